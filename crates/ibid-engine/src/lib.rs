@@ -1,0 +1,1 @@
+//! Where effects live: files, processes and configuration.

@@ -1,0 +1,1 @@
+//! The neutral vocabulary that every other crate speaks: ids, counts and cuts.

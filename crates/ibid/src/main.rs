@@ -1,0 +1,3 @@
+//! The command: arguments, one call into the engine, an exit code.
+
+fn main() {}
