@@ -1,10 +1,22 @@
 //! The registry: one row a language or tool, all rows compiled into one trigger matcher.
+//!
+//! A line is scanned once for the triggers of all formats. The formats whose trigger occurs are
+//! tried in the order of [`Kind`], then of the rows, then of the formats in a row; the first that
+//! fits decides. [`Registry`] is the compiled whole, [`Tracker`] reads the lines of one output.
 
+mod project;
+mod registry;
 pub mod row;
+mod rows;
+mod severity;
+mod tracker;
+mod triggers;
 
 use std::ops::Range;
 
-pub use row::{Format, Row};
+pub use registry::{FormatView, Registry, RowError, RowProblem};
+pub use row::{Format, OwnedFormat, OwnedRow, Row};
+pub use tracker::Tracker;
 
 use crate::{Kind, Severity};
 
@@ -15,6 +27,8 @@ pub struct Finding {
     pub kind: Kind,
     /// Index of the deciding row; [`Registry::row_name`] names it.
     pub row: u16,
+    /// Index of the deciding format among [`Registry::formats`].
+    pub format: u16,
     /// How bad it says it is.
     pub severity: Option<Severity>,
     /// The file, where it stands on this line. A row below a file heading has none here: its file
@@ -34,48 +48,4 @@ pub struct Finding {
     pub end_col: Option<u32>,
     /// For frames: whether the frame is the project's own.
     pub in_project: Option<bool>,
-}
-
-/// All rows, compiled.
-#[derive(Debug)]
-pub struct Registry {}
-
-impl Registry {
-    /// The rows that ship with the crate. Compiled once, on first use; patterns compile when first
-    /// triggered.
-    pub fn builtin() -> &'static Registry {
-        static REGISTRY: Registry = Registry {};
-        &REGISTRY
-    }
-
-    /// The name of row `row`.
-    pub fn row_name(&self, row: u16) -> &str {
-        let _ = row;
-        ""
-    }
-}
-
-/// Reads the lines of one output in order and says what each is; remembers the file heading above.
-#[derive(Debug)]
-pub struct Tracker<'r> {
-    registry: &'r Registry,
-}
-
-impl<'r> Tracker<'r> {
-    /// A tracker for an output made in `cwd` of the project at `project_root`.
-    pub fn new(registry: &'r Registry, project_root: Option<&str>, cwd: Option<&str>) -> Self {
-        let _ = (project_root, cwd);
-        Self { registry }
-    }
-
-    /// What `text`, the next cleaned line, is; `None` when no format fits.
-    pub fn line(&mut self, text: &str) -> Option<Finding> {
-        let _ = (text, self.registry);
-        None
-    }
-
-    /// The file named by the heading that the last finding stands under.
-    pub fn heading(&self) -> Option<&str> {
-        None
-    }
 }

@@ -9,7 +9,8 @@ pub struct Row {
     pub name: &'static str,
     /// The formats, most specific first.
     pub formats: &'static [Format],
-    /// Path pieces that mark a file as a dependency's (`node_modules/`, `/site-packages/`).
+    /// Path pieces that mark a file as a dependency's (`node_modules/`, `/site-packages/`), and
+    /// the beginnings of symbols that are not the project's (`java.`).
     pub dependencies: &'static [&'static str],
 }
 
@@ -23,9 +24,67 @@ pub struct Format {
     pub triggers: &'static [&'static str],
     /// A linear-time regular expression over the cleaned line. Named groups `file`, `line`, `col`,
     /// `end_line`, `end_col`, `severity` and `symbol` (a frame's function or package) are read.
+    /// A located format without `file` belongs to the file heading above.
     pub pattern: &'static str,
     /// Lines that match this as well are not of this format: the traps.
     pub unless: Option<&'static str>,
     /// The severity, where the line has no `severity` group or it says nothing.
+    pub severity: Option<Severity>,
+}
+
+impl Format {
+    /// A format without traps and without a severity of its own.
+    pub(crate) const fn new(
+        kind: Kind,
+        triggers: &'static [&'static str],
+        pattern: &'static str,
+    ) -> Self {
+        Self {
+            kind,
+            triggers,
+            pattern,
+            unless: None,
+            severity: None,
+        }
+    }
+
+    /// The same format, but for lines that match `trap`.
+    pub(crate) const fn unless(mut self, trap: &'static str) -> Self {
+        self.unless = Some(trap);
+        self
+    }
+
+    /// The same format with a severity for lines that name none.
+    pub(crate) const fn severity(mut self, severity: Severity) -> Self {
+        self.severity = Some(severity);
+        self
+    }
+}
+
+/// A [`Row`] that a user wrote. Checked by [`crate::lang::Registry::with_rows`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnedRow {
+    /// Short name, unique among all rows.
+    pub name: String,
+    /// The formats, most specific first; at least one.
+    pub formats: Vec<OwnedFormat>,
+    /// Path pieces that mark a file as a dependency's.
+    pub dependencies: Vec<String>,
+    /// Lines that this row must decide; at least one.
+    pub examples: Vec<String>,
+}
+
+/// A [`Format`] that a user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedFormat {
+    /// What a line of this format is.
+    pub kind: Kind,
+    /// Literals of which at least one occurs in every line of this format; at least one.
+    pub triggers: Vec<String>,
+    /// A regular expression over the cleaned line, with the groups that [`Format::pattern`] names.
+    pub pattern: String,
+    /// Lines that match this as well are not of this format.
+    pub unless: Option<String>,
+    /// The severity, where the line names none.
     pub severity: Option<Severity>,
 }

@@ -1,0 +1,605 @@
+//! All rows, compiled: which format a line is of.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use regex::{Regex, RegexBuilder};
+
+use super::row::{Format, OwnedFormat, OwnedRow};
+use super::rows;
+use super::tracker::Tracker;
+use super::triggers::{Candidates, Triggers};
+use crate::{Kind, Severity};
+
+/// Bytes of a line that patterns see. A diagnostic stands at the front of its line; what is longer
+/// is data, and a line of 100 MB must cost no more than this.
+const SEEN: usize = 2000;
+/// Bytes a compiled pattern may take. Keeps a counted repetition in a user's pattern from eating
+/// the memory.
+const PATTERN_SIZE: usize = 1 << 20;
+/// The groups that a pattern may name.
+const GROUPS: [&str; 7] = [
+    "file", "line", "col", "end_line", "end_col", "severity", "symbol",
+];
+
+/// All rows, compiled.
+#[derive(Debug)]
+pub struct Registry {
+    rows: Vec<Origin>,
+    /// In the order in which they are tried.
+    formats: Vec<Compiled>,
+    triggers: Triggers,
+}
+
+/// Where formats come from.
+#[derive(Debug)]
+struct Origin {
+    name: Cow<'static, str>,
+    dependencies: Vec<Cow<'static, str>>,
+}
+
+#[derive(Debug)]
+struct Compiled {
+    row: u16,
+    kind: Kind,
+    severity: Option<Severity>,
+    triggers: Vec<Cow<'static, str>>,
+    pattern: Cow<'static, str>,
+    unless: Option<Cow<'static, str>>,
+    /// Compiled when first triggered.
+    matcher: OnceLock<Option<Matcher>>,
+}
+
+#[derive(Debug)]
+struct Matcher {
+    regex: Regex,
+    unless: Option<Regex>,
+    /// For each of [`GROUPS`] its number in `regex`.
+    groups: [Option<u16>; GROUPS.len()],
+}
+
+/// What the groups of a pattern matched, as byte ranges of the line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    pub(super) file: Option<Range<usize>>,
+    pub(super) line: Option<Range<usize>>,
+    pub(super) col: Option<Range<usize>>,
+    pub(super) end_line: Option<Range<usize>>,
+    pub(super) end_col: Option<Range<usize>>,
+    pub(super) severity: Option<Range<usize>>,
+    pub(super) symbol: Option<Range<usize>>,
+}
+
+/// A format that fits a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hit {
+    pub(super) format: u16,
+    pub(super) row: u16,
+    pub(super) kind: Kind,
+    pub(super) severity: Option<Severity>,
+}
+
+/// One format as [`Registry::formats`] shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatView<'r> {
+    registry: &'r Registry,
+    index: u16,
+}
+
+/// What is wrong with a row that a user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowError {
+    /// The row's name.
+    pub row: String,
+    /// What is wrong with it.
+    pub problem: RowProblem,
+}
+
+/// The ways in which a row can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowProblem {
+    /// The row has no name.
+    NoName,
+    /// Another row has this name.
+    DuplicateName,
+    /// The row has no format.
+    NoFormats,
+    /// The format (counted from 1) has no trigger.
+    NoTrigger(usize),
+    /// The format (counted from 1) has a trigger of no bytes, which every line would hold.
+    EmptyTrigger(usize),
+    /// A pattern is no regular expression; the engine's message.
+    BadPattern(String),
+    /// A pattern compiles to more than 1 MiB.
+    PatternTooLarge(String),
+    /// A pattern names a group that nothing reads.
+    UnknownGroup(String),
+    /// The row has no example.
+    NoExamples,
+    /// This example is not decided by the row; the row that decides it, if any.
+    ExampleMissed {
+        /// The example.
+        line: String,
+        /// The row that decides it instead.
+        by: Option<String>,
+    },
+    /// There are more formats or triggers than the registry can number.
+    TooMany,
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row `{}`: {}", self.row, self.problem)
+    }
+}
+
+impl fmt::Display for RowProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowProblem::NoName => write!(f, "it has no name"),
+            RowProblem::DuplicateName => write!(f, "another row has this name"),
+            RowProblem::NoFormats => write!(f, "it has no format"),
+            RowProblem::NoTrigger(n) => write!(f, "format {n} has no trigger"),
+            RowProblem::EmptyTrigger(n) => write!(f, "format {n} has an empty trigger"),
+            RowProblem::BadPattern(why) => write!(f, "bad pattern: {why}"),
+            RowProblem::PatternTooLarge(pattern) => {
+                write!(f, "pattern too large (over 1 MiB compiled): {pattern}")
+            }
+            RowProblem::UnknownGroup(group) => {
+                write!(f, "unknown group `{group}` (known: {})", GROUPS.join(", "))
+            }
+            RowProblem::NoExamples => write!(f, "it has no example"),
+            RowProblem::ExampleMissed { line, by: None } => {
+                write!(f, "no format fits the example {line:?}")
+            }
+            RowProblem::ExampleMissed { line, by: Some(by) } => {
+                write!(f, "row `{by}` decides the example {line:?} before this row")
+            }
+            RowProblem::TooMany => write!(f, "too many formats or triggers"),
+        }
+    }
+}
+
+impl std::error::Error for RowError {}
+
+impl Registry {
+    /// The rows that ship with the crate. Compiled once, on first use; patterns compile when first
+    /// triggered.
+    pub fn builtin() -> &'static Registry {
+        static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
+            Registry::assemble(Vec::new()).expect("the built-in rows can be numbered")
+        });
+        &REGISTRY
+    }
+
+    /// The built-in rows, and before those of the same kind the rows of a user.
+    ///
+    /// # Errors
+    /// The first row that is wrong, and how.
+    pub fn with_rows(user: Vec<OwnedRow>) -> Result<Registry, RowError> {
+        let mut names: HashSet<&str> = rows::all().map(|row| row.name).collect();
+        for row in &user {
+            check_row(row, &mut names).map_err(|problem| RowError {
+                row: row.name.clone(),
+                problem,
+            })?;
+        }
+        let examples: Vec<(String, Vec<String>)> = user
+            .iter()
+            .map(|row| (row.name.clone(), row.examples.clone()))
+            .collect();
+        let last = user.last().map_or(String::new(), |row| row.name.clone());
+        let registry = Registry::assemble(user).ok_or(RowError {
+            row: last,
+            problem: RowProblem::TooMany,
+        })?;
+        for (row, lines) in examples {
+            registry.check_examples(&row, lines)?;
+        }
+        Ok(registry)
+    }
+
+    /// The name of row `row`; empty for a number that no row has.
+    pub fn row_name(&self, row: u16) -> &str {
+        self.rows.get(usize::from(row)).map_or("", |row| &row.name)
+    }
+
+    /// The names of all rows, users' first.
+    pub fn row_names(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(|row| &*row.name)
+    }
+
+    /// All formats, in the order in which they are tried.
+    pub fn formats(&self) -> impl Iterator<Item = FormatView<'_>> {
+        (0..self.formats.len()).map(|index| FormatView {
+            registry: self,
+            index: index as u16,
+        })
+    }
+
+    /// Path pieces and beginnings of symbols that row `row` holds for dependencies'.
+    pub(super) fn dependencies(&self, row: u16) -> &[Cow<'static, str>] {
+        self.rows
+            .get(usize::from(row))
+            .map_or(&[], |row| &row.dependencies)
+    }
+
+    /// An empty set for [`Registry::find`].
+    pub(super) fn candidates(&self) -> Candidates {
+        Candidates::new(self.formats.len())
+    }
+
+    /// The first format that fits `text` and that `accept` takes; `accept` is given the format and
+    /// what its groups matched.
+    pub(super) fn find<T>(
+        &self,
+        text: &str,
+        candidates: &mut Candidates,
+        mut accept: impl FnMut(Hit, Parts) -> Option<T>,
+    ) -> Option<T> {
+        let text = seen(text);
+        if !self.triggers.scan(text, candidates) {
+            return None;
+        }
+        for index in candidates.iter() {
+            let format = &self.formats[index];
+            let Some(parts) = format.fit(text) else {
+                continue;
+            };
+            let hit = Hit {
+                format: index as u16,
+                row: format.row,
+                kind: format.kind,
+                severity: format.severity,
+            };
+            if let Some(found) = accept(hit, parts) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// User rows first, then the built-in ones. `None` when there are too many to number.
+    fn assemble(user: Vec<OwnedRow>) -> Option<Registry> {
+        let mut origins = Vec::new();
+        let mut formats = Vec::new();
+        for row in user {
+            let number = u16::try_from(origins.len()).ok()?;
+            origins.push(Origin {
+                name: row.name.into(),
+                dependencies: row.dependencies.into_iter().map(Cow::from).collect(),
+            });
+            formats.extend(row.formats.into_iter().map(|f| Compiled::owned(number, f)));
+        }
+        for row in rows::all() {
+            let number = u16::try_from(origins.len()).ok()?;
+            origins.push(Origin {
+                name: row.name.into(),
+                dependencies: row.dependencies.iter().copied().map(Cow::from).collect(),
+            });
+            formats.extend(row.formats.iter().map(|f| Compiled::shipped(number, f)));
+        }
+        // Stable: rows and formats keep their order within a kind.
+        formats.sort_by_key(|format| format.kind);
+        let triggers = Triggers::new(
+            formats
+                .iter()
+                .map(|format| format.triggers.iter().map(|trigger| &**trigger)),
+        )?;
+        Some(Registry {
+            rows: origins,
+            formats,
+            triggers,
+        })
+    }
+
+    fn check_examples(&self, row: &str, lines: Vec<String>) -> Result<(), RowError> {
+        let mut tracker = Tracker::new(self, None, None);
+        for line in lines {
+            let by = tracker.line(&line).map(|found| self.row_name(found.row));
+            if by != Some(row) {
+                let by = by.map(str::to_owned);
+                return Err(RowError {
+                    row: row.to_owned(),
+                    problem: RowProblem::ExampleMissed { line, by },
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FormatView<'_> {
+    fn format(&self) -> &Compiled {
+        &self.registry.formats[usize::from(self.index)]
+    }
+
+    /// Its number, as [`super::Finding::format`] gives it.
+    pub fn index(&self) -> u16 {
+        self.index
+    }
+
+    /// The number of its row.
+    pub fn row(&self) -> u16 {
+        self.format().row
+    }
+
+    /// What a line of this format is.
+    pub fn kind(&self) -> Kind {
+        self.format().kind
+    }
+
+    /// Its pattern.
+    pub fn pattern(&self) -> &str {
+        &self.format().pattern
+    }
+
+    /// Whether a trigger of it occurs in `text`.
+    pub fn is_triggered_by(&self, text: &str) -> bool {
+        self.format()
+            .triggers
+            .iter()
+            .any(|trigger| seen(text).contains(&**trigger))
+    }
+
+    /// Whether `text` is of this format, triggers left aside.
+    pub fn is_match(&self, text: &str) -> bool {
+        self.format().fit(seen(text)).is_some()
+    }
+
+    /// Compiles its patterns now.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn check(&self) -> Result<(), RowProblem> {
+        let format = self.format();
+        Matcher::new(&format.pattern, format.unless.as_deref()).map(|_| ())
+    }
+}
+
+impl Compiled {
+    fn shipped(row: u16, format: &'static Format) -> Self {
+        Self {
+            row,
+            kind: format.kind,
+            severity: format.severity,
+            triggers: format.triggers.iter().copied().map(Cow::from).collect(),
+            pattern: format.pattern.into(),
+            unless: format.unless.map(Cow::from),
+            matcher: OnceLock::new(),
+        }
+    }
+
+    fn owned(row: u16, format: OwnedFormat) -> Self {
+        Self {
+            row,
+            kind: format.kind,
+            severity: format.severity,
+            triggers: format.triggers.into_iter().map(Cow::from).collect(),
+            pattern: format.pattern.into(),
+            unless: format.unless.map(Cow::from),
+            matcher: OnceLock::new(),
+        }
+    }
+
+    /// What the groups matched, when `text` is of this format.
+    fn fit(&self, text: &str) -> Option<Parts> {
+        // A pattern that does not compile fits nothing; tests and `with_rows` see to it that
+        // there is none.
+        let matcher = self
+            .matcher
+            .get_or_init(|| Matcher::new(&self.pattern, self.unless.as_deref()).ok())
+            .as_ref()?;
+        // Most candidates fail, and telling that needs no groups.
+        if !matcher.regex.is_match(text) {
+            return None;
+        }
+        if matcher
+            .unless
+            .as_ref()
+            .is_some_and(|trap| trap.is_match(text))
+        {
+            return None;
+        }
+        matcher.parts(text)
+    }
+}
+
+impl Matcher {
+    fn new(pattern: &str, unless: Option<&str>) -> Result<Self, RowProblem> {
+        let regex = compile(pattern)?;
+        let unless = unless.map(compile).transpose()?;
+        let mut groups = [None; GROUPS.len()];
+        for (number, name) in regex.capture_names().enumerate() {
+            let Some(name) = name else { continue };
+            let Some(at) = GROUPS.iter().position(|known| *known == name) else {
+                return Err(RowProblem::UnknownGroup(name.to_owned()));
+            };
+            groups[at] = u16::try_from(number).ok();
+        }
+        Ok(Self {
+            regex,
+            unless,
+            groups,
+        })
+    }
+
+    fn parts(&self, text: &str) -> Option<Parts> {
+        if self.groups.iter().all(Option::is_none) {
+            return Some(Parts::default());
+        }
+        let captures = self.regex.captures(text)?;
+        let part = |group: usize| -> Option<Range<usize>> {
+            let found = captures.get(usize::from(self.groups[group]?))?;
+            (!found.is_empty()).then(|| found.range())
+        };
+        Some(Parts {
+            file: part(0),
+            line: part(1),
+            col: part(2),
+            end_line: part(3),
+            end_col: part(4),
+            severity: part(5),
+            symbol: part(6),
+        })
+    }
+}
+
+fn compile(pattern: &str) -> Result<Regex, RowProblem> {
+    RegexBuilder::new(pattern)
+        .size_limit(PATTERN_SIZE)
+        .dfa_size_limit(PATTERN_SIZE)
+        .build()
+        .map_err(|error| match error {
+            regex::Error::CompiledTooBig(_) => RowProblem::PatternTooLarge(pattern.to_owned()),
+            other => RowProblem::BadPattern(other.to_string()),
+        })
+}
+
+fn check_row<'a>(row: &'a OwnedRow, names: &mut HashSet<&'a str>) -> Result<(), RowProblem> {
+    if row.name.trim().is_empty() {
+        return Err(RowProblem::NoName);
+    }
+    if !names.insert(&row.name) {
+        return Err(RowProblem::DuplicateName);
+    }
+    if row.formats.is_empty() {
+        return Err(RowProblem::NoFormats);
+    }
+    for (at, format) in row.formats.iter().enumerate() {
+        if format.triggers.is_empty() {
+            return Err(RowProblem::NoTrigger(at + 1));
+        }
+        if format.triggers.iter().any(String::is_empty) {
+            return Err(RowProblem::EmptyTrigger(at + 1));
+        }
+        Matcher::new(&format.pattern, format.unless.as_deref())?;
+    }
+    if row.examples.is_empty() {
+        return Err(RowProblem::NoExamples);
+    }
+    Ok(())
+}
+
+/// The front of a line that patterns see, cut at a character boundary.
+fn seen(text: &str) -> &str {
+    &text[..text.floor_char_boundary(SEEN)]
+}
+
+/// Rows without the built-in ones, for tests of the machinery itself.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format(trigger: &str, pattern: &str) -> OwnedFormat {
+        OwnedFormat {
+            kind: Kind::Located,
+            triggers: vec![trigger.into()],
+            pattern: pattern.into(),
+            unless: None,
+            severity: None,
+        }
+    }
+
+    fn row(name: &str, formats: Vec<OwnedFormat>, example: &str) -> OwnedRow {
+        OwnedRow {
+            name: name.into(),
+            formats,
+            dependencies: Vec::new(),
+            examples: vec![example.into()],
+        }
+    }
+
+    fn check(rows: Vec<OwnedRow>, expected: &str) {
+        let error = Registry::with_rows(rows).expect_err(expected).to_string();
+        assert!(error.starts_with(expected), "{error:?} is not {expected:?}");
+    }
+
+    #[test]
+    fn wrong_rows_are_named_with_what_is_wrong() {
+        let good = r"^(?<file>\S+) @(?<line>[0-9]+)";
+        let line = "a.foo @3";
+        let one = |f: OwnedFormat| vec![row("foo", vec![f], line)];
+        check(one(format("@", "(")), "row `foo`: bad pattern");
+        check(
+            one(format("", good)),
+            "row `foo`: format 1 has an empty trigger",
+        );
+        check(
+            one(format("@", "(?<name>x)")),
+            "row `foo`: unknown group `name`",
+        );
+        check(
+            one(format("@", r"(\w{300}){300}")),
+            "row `foo`: pattern too large",
+        );
+        check(
+            one(format("#", good)),
+            "row `foo`: no format fits the example",
+        );
+        check(
+            vec![row("foo", vec![], line)],
+            "row `foo`: it has no format",
+        );
+        check(
+            vec![row("", vec![format("@", good)], line)],
+            "row ``: it has no name",
+        );
+        let twice = row("foo", vec![format("@", good)], line);
+        check(
+            vec![twice.clone(), twice.clone()],
+            "row `foo`: another row has this name",
+        );
+        let untriggered = OwnedFormat {
+            triggers: Vec::new(),
+            ..format("@", good)
+        };
+        check(one(untriggered), "row `foo`: format 1 has no trigger");
+        let bare = OwnedRow {
+            examples: Vec::new(),
+            ..twice.clone()
+        };
+        check(vec![bare], "row `foo`: it has no example");
+        let shadowed = row("bar", vec![format("@", good)], line);
+        check(
+            vec![twice, shadowed],
+            "row `bar`: row `foo` decides the example",
+        );
+    }
+
+    #[test]
+    fn a_built_in_name_is_taken() {
+        let name = rows::all().next().expect("there is a row").name;
+        check(
+            vec![row(name, vec![format("@", "@")], "@")],
+            &format!("row `{name}`: another row"),
+        );
+    }
+
+    #[test]
+    fn a_users_row_comes_before_the_built_in_ones() {
+        let mine = row(
+            "mine",
+            vec![format(
+                ": error: ",
+                r"^(?<file>[^:]+):(?<line>[0-9]+): error: ",
+            )],
+            "a.c:3: error: too odd",
+        );
+        let registry = Registry::with_rows(vec![mine]).expect("the row is right");
+        let mut tracker = Tracker::new(&registry, None, None);
+        let found = tracker.line("b.c:4: error: too even").expect("it fits");
+        assert_eq!(registry.row_name(found.row), "mine");
+        assert_eq!((found.line, found.file), (Some(4), Some(0..3)));
+    }
+
+    #[test]
+    fn only_the_front_of_a_long_line_is_read() {
+        let long = format!("{}é a.c:3: error: far away", "x".repeat(SEEN - 1));
+        let mut tracker = Tracker::new(Registry::builtin(), None, None);
+        assert_eq!(tracker.line(&long), None);
+    }
+}
