@@ -1,1 +1,5 @@
 //! Where effects live: files, processes and configuration.
+
+#![forbid(unsafe_code)]
+
+pub mod exec;
