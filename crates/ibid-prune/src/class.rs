@@ -30,6 +30,23 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes, in the order of their numbers.
+    pub const ALL: [Class; 13] = [
+        Class::Error,
+        Class::FailingTest,
+        Class::Assertion,
+        Class::Located,
+        Class::Frame,
+        Class::Warning,
+        Class::PassingTest,
+        Class::Progress,
+        Class::Download,
+        Class::Repeated,
+        Class::Summary,
+        Class::Context,
+        Class::Other,
+    ];
+
     /// The name used in `--json` and by `ibid classify`.
     pub fn name(self) -> &'static str {
         match self {

@@ -16,20 +16,45 @@
 
 #![forbid(unsafe_code)]
 
+mod binary;
+mod block;
 mod class;
+mod classify;
 pub mod clean;
+mod command;
+mod content;
+mod counts;
+mod diff;
+mod evidence;
+mod features;
+mod fold;
+mod header;
 mod hint;
 pub mod lang;
+mod layout;
 mod output;
 mod plan;
 mod policy;
+mod prefix;
+mod record;
 mod render;
+mod scan;
+mod search;
+mod select;
+mod shape;
+mod sorted;
 mod span;
+mod thin;
+mod value;
 
 pub use class::{Class, Kind, Severity};
+pub use classify::{Classified, Classifier};
+pub use counts::Counts;
 pub use hint::RecallHint;
 pub use output::{Context, Source, Tool, ToolOutput};
-pub use plan::{Action, Counts, OutputKind, PrunePlan, SpanPlan, plan};
+pub use plan::{Action, OutputKind, PrunePlan, SpanPlan, plan};
 pub use policy::PrunePolicy;
+pub use record::Missing;
 pub use render::render;
+pub use scan::{Scanned, Scanner};
 pub use span::ByteSpan;

@@ -1,4 +1,9 @@
-use crate::{ByteSpan, Class, PrunePolicy, RecallHint, ToolOutput};
+//! The plan: which lines are shown, folded or left out, and why. Text comes second.
+
+use crate::record::Missing;
+use crate::scan::{Scanned, Scanner};
+use crate::{ByteSpan, Class, Counts, PrunePolicy, RecallHint, Source, Tool, ToolOutput};
+use crate::{binary, command, content, sorted};
 
 /// What kind of output a plan found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +32,7 @@ impl OutputKind {
 pub enum Action {
     /// Shown as it is.
     Show,
-    /// Folded into a line of the same run.
+    /// Folded: it says the same as the lines shown around it.
     Fold,
     /// Left out.
     Drop,
@@ -55,26 +60,36 @@ pub struct SpanPlan {
     pub raw: ByteSpan,
     /// What happens to them.
     pub action: Action,
-    /// The class of the run (of its first line, for a mixed one).
+    /// The class of the run; of most of its lines, for a mixed one.
     pub class: Class,
     /// Why, in a few words.
     pub reason: &'static str,
 }
 
-/// Lines of an output. `total = shown + folded + dropped`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Lines of the cleaned output.
-    pub total: u64,
-    /// Lines shown (a line cut in its middle counts as shown).
-    pub shown: u64,
-    /// Lines folded into another.
-    pub folded: u64,
-    /// Lines left out.
-    pub dropped: u64,
+/// One piece of the text, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// A line that Ibid writes, without its line end.
+    Marker(String),
+    /// A line of the output: its raw bytes, or its text where it was redrawn.
+    Line {
+        raw: ByteSpan,
+        text: Option<Box<str>>,
+        quote: bool,
+    },
+    /// Many lines of the output, cleaned one by one from their raw bytes.
+    Lines { raw: ByteSpan },
+    /// The two ends of a line that is too long, with what is between them said.
+    Ends {
+        raw: ByteSpan,
+        head: usize,
+        tail: usize,
+    },
+    /// A piece of a long line, around what was searched for.
+    Excerpt { text: Box<str> },
 }
 
-/// What to show of an output, and why. Rendered by [`crate::render`].
+/// What to show of an output, and why.
 #[derive(Clone, Debug)]
 pub struct PrunePlan {
     /// What the output is.
@@ -83,25 +98,101 @@ pub struct PrunePlan {
     pub spans: Vec<SpanPlan>,
     /// Their lines, counted.
     pub counts: Counts,
-    /// Whether anything but escapes and redraws differs from the original, so that the original
-    /// must be stored before the text is shown.
+    /// Whether anything but escapes differs from the original, so that the original must be
+    /// stored before the text is shown.
     pub lossy: bool,
+    /// Whether the text holds a header or footer that names the original.
+    pub marked: bool,
+    /// The budget is below header and footer, so that only they are shown.
+    pub starved: bool,
+    /// Why the output was taken for something to sort, or not: weight and evidence.
+    pub evidence: Vec<(i32, &'static str)>,
+    /// Bytes of the raw output that were read.
+    pub bytes: u64,
+    pub(crate) encoding: crate::clean::Encoding,
+    pub(crate) pieces: Vec<Piece>,
 }
 
 /// Plans what to show of `output` within `policy`, with room for `hint`.
 pub fn plan(output: &ToolOutput<'_>, policy: &PrunePolicy, hint: &RecallHint) -> PrunePlan {
-    let _ = (policy, hint);
-    PrunePlan {
-        kind: OutputKind::Content,
-        spans: vec![SpanPlan {
-            from: 0,
-            to: output.bytes.len() as u64,
-            raw: ByteSpan::new(0, output.bytes.len() as u64),
-            action: Action::Show,
-            class: Class::Other,
-            reason: "content",
-        }],
-        counts: Counts::default(),
-        lossy: false,
+    let mut scanner = Scanner::new(&output.context, policy);
+    scanner.feed(output.bytes);
+    scanner
+        .finish()
+        .plan(output.bytes, output.context.exit, policy, hint)
+}
+
+/// Everything a planner needs besides the records.
+pub(crate) struct Job<'a> {
+    pub(crate) scanned: &'a Scanned,
+    pub(crate) source: &'a dyn Source,
+    pub(crate) exit: Option<i32>,
+    pub(crate) policy: &'a PrunePolicy,
+    pub(crate) hint: &'a RecallHint,
+}
+
+impl Scanned {
+    /// Plans what to show within `policy`, with room for `hint`. `source` gives the bytes that
+    /// were fed; `exit` is the exit status, when known by now.
+    pub fn plan<S: Source + ?Sized>(
+        &self,
+        source: &S,
+        exit: Option<i32>,
+        policy: &PrunePolicy,
+        hint: &RecallHint,
+    ) -> PrunePlan {
+        let exit = exit.or(self.context.exit);
+        let job = Job {
+            scanned: self,
+            source: &Behind(source),
+            exit,
+            policy,
+            hint,
+        };
+        let line = self.context.command.as_deref();
+        let command = command::read(line, self.context.program.as_deref(), exit);
+        let verdict = self.evidence.weigh(command, exit);
+        let never =
+            line.is_some_and(|line| policy.never.iter().any(|pattern| pattern.is_match(line)));
+        let may_sort = policy.prune
+            && self.context.tool == Tool::Command
+            && !never
+            && !matches!(hint, RecallHint::NotStored { .. });
+        let mut plan = match () {
+            () if self.binary => binary::plan(&job),
+            () if may_sort && verdict.sort => sorted::plan(&job),
+            () => content::plan(&job, command),
+        };
+        plan.evidence = verdict.reasons;
+        plan
+    }
+
+    /// Lines of the cleaned output, those included that were not kept.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// Says what the digest of the raw bytes is (`sha256:…`); a binary output's line names it.
+    pub fn set_digest(&mut self, digest: String) {
+        self.digest = Some(digest);
+    }
+
+    /// Whether the bytes are not text.
+    pub fn is_binary(&self) -> bool {
+        self.binary
+    }
+
+    /// The range that was not kept, where there is one.
+    pub fn missing(&self) -> Option<Missing> {
+        self.missing
+    }
+}
+
+/// A source behind a reference, so that planners need no type parameter.
+struct Behind<'a, S: ?Sized>(&'a S);
+
+impl<S: Source + ?Sized> Source for Behind<'_, S> {
+    fn read(&self, span: ByteSpan) -> std::borrow::Cow<'_, [u8]> {
+        self.0.read(span)
     }
 }

@@ -34,7 +34,10 @@ pub struct CleanLine<'a> {
 /// line that no other line redraws.
 pub fn clean_line(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     let _ = encoding;
-    String::from_utf8_lossy(raw)
+    match String::from_utf8_lossy(raw) {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_end_matches('\n')),
+        Cow::Owned(text) => Cow::Owned(text.trim_end_matches('\n').to_owned()),
+    }
 }
 
 /// Cleans a stream of raw bytes into lines.

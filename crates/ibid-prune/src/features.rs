@@ -1,0 +1,174 @@
+//! What a line looks like on its own, told from a few of its bytes: the evidence for output that
+//! has something to sort, or for content, that needs no message format.
+
+use crate::record::Flags;
+
+/// What kind of document a line would fit into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    Plain,
+    /// `@@ -1,2 +1,2 @@`, `diff --git`, `+++ b/x`.
+    DiffHead,
+    /// A line that begins with `+`, `-` or a space inside a diff.
+    DiffBody,
+    /// A piece of JSON.
+    Json,
+    /// Source code.
+    Source,
+    /// A Markdown heading, fence or list item.
+    Markdown,
+}
+
+/// The flags that the bytes of a line decide.
+pub(crate) fn flags(text: &str) -> Flags {
+    let mut flags = Flags::default();
+    let trimmed = text.trim();
+    flags.set(Flags::BLANK, trimmed.is_empty());
+    if trimmed.is_empty() {
+        return flags;
+    }
+    let lead = rule_len(trimmed);
+    flags.set(Flags::RULER, lead == trimmed.len() && lead >= 3);
+    flags.set(
+        Flags::BANNER,
+        lead >= 3 && lead < trimmed.len() && is_banner(trimmed, lead),
+    );
+    flags.set(Flags::MARKER, looks_like_marker(text));
+    flags
+}
+
+/// Length in bytes of the rule that `text` begins with: a repeated `=`, `-`, `_`, `*`, `#`, `─`…
+fn rule_len(text: &str) -> usize {
+    let Some(first) = text.chars().next().filter(|c| "=-_*#~─━═—.+".contains(*c)) else {
+        return 0;
+    };
+    text.chars().take_while(|c| *c == first).count() * first.len_utf8()
+}
+
+fn is_banner(text: &str, lead: usize) -> bool {
+    let first = text.as_bytes()[0];
+    if matches!(first, b'#' | b'.' | b'+') {
+        return false;
+    }
+    let body = &text[lead..];
+    body.starts_with(' ') && body.trim().len() > 1 && body.len() < 160
+}
+
+/// Whether `text` begins like a line that Ibid writes into a pruned text. Such a line is quoted
+/// where markers are added, so that nothing an output prints can pass for one.
+pub(crate) fn looks_like_marker(text: &str) -> bool {
+    let Some(rest) = text.trim_start().strip_prefix('[') else {
+        return text.starts_with("│ ") || text.starts_with('"') && text.contains(" more place");
+    };
+    if rest.starts_with(|c: char| c.is_ascii_digit()) {
+        let numbers = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+        return numbers.starts_with(": ");
+    }
+    [
+        "output ",
+        "the whole output",
+        "exit ",
+        "original ",
+        "binary ",
+        "line ",
+        "not kept",
+    ]
+    .iter()
+    .any(|start| rest.starts_with(start))
+}
+
+/// What document `text` would fit into.
+pub(crate) fn look(text: &str) -> Look {
+    let bytes = text.as_bytes();
+    let Some(first) = bytes.first() else {
+        return Look::Plain;
+    };
+    match first {
+        b'd' if text.starts_with("diff --git ") || text.starts_with("diff -") => Look::DiffHead,
+        b'@' if text.starts_with("@@ ") => Look::DiffHead,
+        b'+' if text.starts_with("+++ ") => Look::DiffHead,
+        b'-' if text.starts_with("--- ") => Look::DiffHead,
+        b'+' | b'-' => Look::DiffBody,
+        b'#' if text.trim_start_matches('#').starts_with(' ') => Look::Markdown,
+        b'`' if text.starts_with("```") => Look::Markdown,
+        _ => body_look(text.trim()),
+    }
+}
+
+fn body_look(text: &str) -> Look {
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return Look::Plain;
+    };
+    let opens = matches!(first, b'{' | b'}' | b'[' | b']' | b'"');
+    if opens && (text.len() <= 2 || matches!(last, b',' | b'{' | b'[' | b'}' | b']' | b'"')) {
+        return Look::Json;
+    }
+    if *first == b'"' && text.contains("\": ") {
+        return Look::Json;
+    }
+    if matches!(last, b';' | b'{' | b'}') || text.starts_with("//") || text.starts_with("/*") {
+        return Look::Source;
+    }
+    const WORDS: &[&str] = &[
+        "def ",
+        "class ",
+        "import ",
+        "from ",
+        "return ",
+        "if ",
+        "for ",
+        "fn ",
+        "let ",
+        "const ",
+        "var ",
+        "function ",
+        "pub ",
+        "use ",
+        "struct ",
+        "async ",
+        "export ",
+        "#include",
+        "package ",
+        "func ",
+        "private ",
+        "public ",
+        "static ",
+        "else:",
+        "try:",
+        "assert ",
+        "@",
+    ];
+    if WORDS.iter().any(|word| text.starts_with(word)) && !text.ends_with('.') {
+        return Look::Source;
+    }
+    if matches!(first, b'*' | b'-') && bytes.get(1) == Some(&b' ') || text.starts_with("| ") {
+        return Look::Markdown;
+    }
+    Look::Plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rulers_banners_and_markers() {
+        for (text, flag, expected) in [
+            ("=====", Flags::RULER, true),
+            ("== x", Flags::BANNER, false),
+            ("=== FAILURES ===", Flags::BANNER, true),
+            ("---- stdout of a", Flags::BANNER, true),
+            ("──── a ────", Flags::BANNER, true),
+            ("### Title", Flags::BANNER, false),
+            ("   ", Flags::BLANK, true),
+            ("[12-19: progress]", Flags::MARKER, true),
+            ("[output shortened: 3 lines", Flags::MARKER, true),
+            ("[exit 0]", Flags::MARKER, true),
+            ("[12/340] cc", Flags::MARKER, false),
+            ("[INFO] x", Flags::MARKER, false),
+        ] {
+            assert_eq!(flags(text).has(flag), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Reading an output: bytes in any chunks to records, in one pass and bounded memory.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::block::Blocks;
+use crate::clean::{CleanLine, Cleaner, Encoding};
+use crate::evidence::Evidence;
+use crate::features;
+use crate::fold::Folder;
+use crate::lang::{Finding, Registry, Tracker};
+use crate::prefix::{LEARN_LINES, Prefixes};
+use crate::record::{Before, Flags, Missing, Record};
+use crate::shape;
+use crate::thin::Thinner;
+use crate::{ByteSpan, Context, Kind, PrunePolicy};
+
+/// Most distinct lines that are remembered to tell repetitions; more are taken for new.
+const MOST_DISTINCT: usize = 1 << 19;
+
+/// Most bytes at the start of the output that are looked at for NUL.
+const BINARY_HEAD: u64 = 8 * 1024;
+
+/// Reads an output in chunks. The same bytes in any chunks give the same result.
+///
+/// ```
+/// use ibid_prune::{Context, PrunePolicy, RecallHint, Scanner};
+///
+/// let bytes = b"one\ntwo\n";
+/// let policy = PrunePolicy::default();
+/// let mut scanner = Scanner::new(&Context::default(), &policy);
+/// scanner.feed(&bytes[..5]);
+/// scanner.feed(&bytes[5..]);
+/// let plan = scanner.finish().plan(&bytes[..], Some(0), &policy, &RecallHint::None);
+/// assert_eq!(plan.text(&bytes[..]), "one\ntwo\n");
+/// ```
+#[derive(Debug)]
+pub struct Scanner<'r> {
+    cleaner: Cleaner,
+    reader: Reader<'r>,
+}
+
+/// What was read of an output.
+#[derive(Debug)]
+pub struct Scanned {
+    pub(crate) context: Context,
+    pub(crate) records: Vec<Record>,
+    pub(crate) evidence: Evidence,
+    pub(crate) shapes: HashMap<u64, u32>,
+    pub(crate) encoding: Encoding,
+    /// Lines of the cleaned output, those included that were not kept.
+    pub(crate) lines: u64,
+    /// Bytes fed.
+    pub(crate) bytes: u64,
+    /// Bytes of cleaned text, line ends included.
+    pub(crate) clean_bytes: u64,
+    pub(crate) missing: Option<Missing>,
+    pub(crate) binary: bool,
+    pub(crate) redrawn: bool,
+    pub(crate) digest: Option<String>,
+}
+
+/// A line as it was read: for those who want more of it than a record.
+pub(crate) struct Seen<'a> {
+    pub(crate) record: &'a Record,
+    /// The cleaned line behind its prefixes.
+    pub(crate) body: &'a str,
+    pub(crate) finding: Option<&'a Finding>,
+    /// The file heading that the line may stand under.
+    pub(crate) heading: Option<&'a str>,
+    pub(crate) registry: &'a Registry,
+}
+
+/// Everything behind the cleaner.
+#[derive(Debug)]
+struct Reader<'r> {
+    context: Context,
+    always: Vec<regex::Regex>,
+    registry: &'r Registry,
+    tracker: Tracker<'r>,
+    /// The first lines, until the prefixes are learnt.
+    first: Option<Vec<(Box<str>, ByteSpan, bool)>>,
+    prefixes: Prefixes,
+    folder: Folder,
+    blocks: Blocks,
+    thinner: Thinner,
+    evidence: Evidence,
+    records: Vec<Record>,
+    seen: HashSet<u64, Plain>,
+    shapes: HashMap<u64, u32>,
+    lines: u64,
+    clean_bytes: u64,
+    /// Lines not kept, before the next line.
+    gap: Option<Missing>,
+    missing: Option<Missing>,
+    redrawn: bool,
+    head: Head,
+}
+
+/// What the first bytes and all bytes say about being text.
+#[derive(Debug, Default)]
+struct Head {
+    bytes: u64,
+    nul_in_head: bool,
+    controls: u64,
+}
+
+impl Head {
+    fn observe(&mut self, chunk: &[u8], utf16: bool) {
+        let at = self.bytes;
+        self.bytes += chunk.len() as u64;
+        if at < BINARY_HEAD {
+            let head = &chunk[..chunk.len().min((BINARY_HEAD - at) as usize)];
+            self.nul_in_head |= !utf16 && memchr::memchr(0, head).is_some();
+            let is_control = |b: &&u8| **b < 9 || (14..27).contains(*b) || (28..32).contains(*b);
+            self.controls += head.iter().filter(is_control).count() as u64;
+        }
+    }
+
+    fn is_binary(&self) -> bool {
+        self.nul_in_head || self.controls * 10 > self.bytes.min(BINARY_HEAD) * 3
+    }
+}
+
+/// Hashes are hashes already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Plain(u64);
+
+impl std::hash::Hasher for Plain {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 ^= shape::hash(bytes);
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+impl std::hash::BuildHasher for Plain {
+    type Hasher = Plain;
+
+    fn build_hasher(&self) -> Plain {
+        Plain(0)
+    }
+}
+
+impl<'r> Scanner<'r> {
+    /// A scanner for the output of `context`, with the rows that ship with the crate.
+    pub fn new(context: &Context, policy: &PrunePolicy) -> Scanner<'static> {
+        Scanner::with_registry(Registry::builtin(), context, policy)
+    }
+
+    /// A scanner with rows of the user's.
+    pub fn with_registry(registry: &'r Registry, context: &Context, policy: &PrunePolicy) -> Self {
+        let root = context.project_root.as_deref();
+        Self {
+            cleaner: Cleaner::new(),
+            reader: Reader {
+                tracker: Tracker::new(registry, root, context.cwd.as_deref()),
+                registry,
+                context: context.clone(),
+                always: policy.always.clone(),
+                first: Some(Vec::new()),
+                prefixes: Prefixes::default(),
+                folder: Folder::default(),
+                blocks: Blocks::default(),
+                thinner: Thinner::default(),
+                evidence: Evidence::default(),
+                records: Vec::new(),
+                seen: HashSet::default(),
+                shapes: HashMap::new(),
+                lines: 0,
+                clean_bytes: 0,
+                gap: None,
+                missing: None,
+                redrawn: false,
+                head: Head::default(),
+            },
+        }
+    }
+
+    /// Takes the next bytes.
+    pub fn feed(&mut self, chunk: &[u8]) {
+        self.feed_seen(chunk, &mut |_| {});
+    }
+
+    /// Takes the next bytes and hands on what each line was found to be.
+    pub(crate) fn feed_seen(&mut self, chunk: &[u8], seen: &mut dyn FnMut(Seen<'_>)) {
+        let utf16 = self.cleaner.encoding() != Encoding::Utf8
+            || self.reader.head.bytes == 0 && matches!(chunk, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+        self.reader.head.observe(chunk, utf16);
+        let reader = &mut self.reader;
+        self.cleaner
+            .feed(chunk, &mut |line| reader.take(line, seen));
+    }
+
+    /// Says that bytes are missing here: what was fed before and what comes next are not
+    /// neighbours. Call it at a line's end.
+    pub fn missing(&mut self, missing: Missing) {
+        self.reader.learn(&mut |_| {});
+        self.reader.gap = Some(missing);
+        self.reader.missing = Some(missing);
+        self.reader.folder.reset();
+    }
+
+    /// Ends the output.
+    pub fn finish(self) -> Scanned {
+        self.finish_seen(&mut |_| {})
+    }
+
+    pub(crate) fn finish_seen(self, seen: &mut dyn FnMut(Seen<'_>)) -> Scanned {
+        let Self {
+            cleaner,
+            mut reader,
+        } = self;
+        let encoding = cleaner.encoding();
+        cleaner.finish(&mut |line| reader.take(line, seen));
+        reader.learn(seen);
+        Scanned {
+            binary: reader.head.is_binary(),
+            bytes: reader.head.bytes,
+            context: reader.context,
+            records: reader.records,
+            evidence: reader.evidence,
+            shapes: reader.shapes,
+            encoding,
+            digest: None,
+            lines: reader.lines,
+            clean_bytes: reader.clean_bytes,
+            missing: reader.missing,
+            redrawn: reader.redrawn,
+        }
+    }
+}
+
+impl Reader<'_> {
+    fn take(&mut self, line: CleanLine<'_>, seen: &mut dyn FnMut(Seen<'_>)) {
+        let Some(first) = &mut self.first else {
+            return self.line(line.text, line.raw, line.local, seen);
+        };
+        first.push((line.text.into(), line.raw, line.local));
+        if first.len() == LEARN_LINES {
+            self.learn(seen);
+        }
+    }
+
+    /// Learns the prefixes from the lines held back, and reads them.
+    fn learn(&mut self, seen: &mut dyn FnMut(Seen<'_>)) {
+        let Some(first) = self.first.take() else {
+            return;
+        };
+        self.prefixes = Prefixes::learn(first.iter().map(|line| &*line.0));
+        for (text, raw, local) in first {
+            self.line(&text, raw, local, seen);
+        }
+    }
+
+    fn line(&mut self, text: &str, raw: ByteSpan, local: bool, seen: &mut dyn FnMut(Seen<'_>)) {
+        let gap = self.gap.take();
+        self.lines += gap.map_or(0, |gap| gap.lines);
+        let peeled = self.prefixes.len(text);
+        let (prefix, body) = text.split_at(peeled);
+        let finding = self.tracker.line(body);
+        let kind = finding.as_ref().map(|finding| finding.kind);
+        let sizes = matches!(kind, Some(Kind::Progress | Kind::Download));
+        let shape = shape::shape(body, sizes);
+        let mut record = Record {
+            line: self.lines,
+            raw,
+            text: (!local).then(|| text.into()),
+            bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            kind,
+            severity: finding.as_ref().and_then(|finding| finding.severity),
+            shape: shape.shape,
+            fold: shape.fold,
+            exact: shape.exact,
+            message: finding
+                .as_ref()
+                .map_or(shape.shape, |found| message(body, found, shape.shape)),
+            place: finding
+                .as_ref()
+                .map_or((0, 0), |found| place(found, peeled)),
+            indent: indent(body),
+            flags: features::flags(body),
+            block: 0,
+            before: gap.map(|gap| {
+                Box::new(Before {
+                    missing: Some(gap),
+                    ..Before::default()
+                })
+            }),
+        };
+        self.lines += 1;
+        self.clean_bytes += text.len() as u64 + 1;
+        self.redrawn |= !local;
+        self.flag(&mut record, prefix, text, finding.as_ref());
+        record.block = self.blocks.assign(&record);
+        let stamped = peeled > 0 && prefix.contains(':') || is_stamped(body);
+        self.evidence
+            .observe(&record, body, features::look(body), stamped);
+        self.remember(&mut record);
+        seen(Seen {
+            record: &record,
+            body,
+            finding: finding.as_ref(),
+            heading: self.tracker.heading(),
+            registry: self.registry,
+        });
+        self.folder.push(&mut self.records, record);
+        self.thinner.bound(&mut self.records, &mut self.folder);
+    }
+
+    fn flag(&self, record: &mut Record, prefix: &str, text: &str, finding: Option<&Finding>) {
+        let flags = &mut record.flags;
+        if let Some(finding) = finding {
+            flags.set(Flags::IN_PROJECT, finding.in_project == Some(true));
+            flags.set(Flags::UNDER_HEADING, finding.under_heading);
+        }
+        if !prefix.is_empty() {
+            let has = |word: &str| prefix.contains(word);
+            flags.set(
+                Flags::HINT_ERROR,
+                has("ERR") || has("error") || has("FATAL"),
+            );
+            flags.set(Flags::HINT_WARNING, has("WARN") || has("warn"));
+        }
+        // A marker is recognised at the start of the whole line, not behind a prefix.
+        flags.set(Flags::MARKER, features::looks_like_marker(text));
+        flags.set(
+            Flags::ALWAYS,
+            self.always.iter().any(|pattern| pattern.is_match(text)),
+        );
+    }
+
+    /// Counts the shape, and marks a line that was shown before.
+    fn remember(&mut self, record: &mut Record) {
+        if record.flags.has(Flags::BLANK) {
+            return;
+        }
+        let room = self.shapes.len() < MOST_DISTINCT;
+        if let Some(count) = self.shapes.get_mut(&record.shape) {
+            *count += 1;
+        } else if room {
+            self.shapes.insert(record.shape, 1);
+        }
+        let new = !self.seen.contains(&record.exact);
+        if new && self.seen.len() < MOST_DISTINCT {
+            self.seen.insert(record.exact);
+        }
+        let telling = record.bytes >= 12 && !record.flags.has(Flags::RULER);
+        let repeatable = !matches!(
+            record.kind,
+            Some(
+                Kind::Frame
+                    | Kind::Progress
+                    | Kind::Download
+                    | Kind::Pass
+                    | Kind::Caret
+                    | Kind::Code
+            )
+        );
+        record
+            .flags
+            .set(Flags::REPEATED, !new && telling && repeatable);
+    }
+}
+
+fn indent(text: &str) -> u8 {
+    let spaces = text
+        .bytes()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    u8::try_from(spaces).unwrap_or(u8::MAX)
+}
+
+/// What "the same message" means: the text behind the place for a located message, the shape of
+/// the line otherwise.
+fn message(body: &str, finding: &Finding, shape: u64) -> u64 {
+    match (finding.kind, &finding.place) {
+        (Kind::Located, Some(place)) => {
+            let behind = body.get(place.end..).unwrap_or("");
+            let before = body.get(..place.start).unwrap_or("");
+            shape::shape(behind, false).fold ^ shape::hash(before.trim().as_bytes())
+        }
+        _ => shape,
+    }
+}
+
+fn place(finding: &Finding, peeled: usize) -> (u16, u16) {
+    let Some(place) = &finding.place else {
+        return (0, 0);
+    };
+    match (
+        u16::try_from(place.start + peeled),
+        u16::try_from(place.len()),
+    ) {
+        (Ok(start), Ok(len)) => (start, len),
+        _ => (0, 0),
+    }
+}
+
+/// Whether a line begins with a date or a time of day.
+fn is_stamped(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let bytes = bytes.strip_prefix(b"[").unwrap_or(bytes);
+    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let next = bytes.get(digits);
+    match digits {
+        4 => matches!(next, Some(b'-' | b'/')) && bytes.get(5).is_some_and(u8::is_ascii_digit),
+        2 => next == Some(&b':') && bytes.get(5) == Some(&b':'),
+        _ => false,
+    }
+}
