@@ -27,8 +27,8 @@ impl From<io::Error> for ExecError {
     }
 }
 
-impl From<nix::Error> for ExecError {
-    fn from(error: nix::Error) -> Self {
+impl From<rustix::io::Errno> for ExecError {
+    fn from(error: rustix::io::Errno) -> Self {
         ExecError::Io(error.into())
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use nix::sys::signal::Signal;
+use signal_hook::low_level;
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,9 @@ impl Exit {
     pub fn signal_name(self) -> Option<String> {
         match self {
             Exit::Code(_) => None,
-            Exit::Signal(number) => Some(match Signal::try_from(number) {
-                Ok(signal) => signal.as_str().to_owned(),
-                Err(_) => format!("signal {number}"),
+            Exit::Signal(number) => Some(match low_level::signal_name(number) {
+                Some(name) => name.to_owned(),
+                None => format!("signal {number}"),
             }),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The command runs in a process group of its own, with the caller's standard input. Its standard
 //! output and standard error are two pipes; whole lines are put in the order in which they were
-//! completed (see [`LineOrder`]), and which stream each byte came from is recorded. Between two
+//! completed (see [`LineOrder`]), and each part says which stream it came from. Between two
 //! pipes there is no other order than that of arrival: what a command wrote to both within the
 //! same instant may come in either order.
 //!
@@ -10,6 +10,7 @@
 
 mod error;
 mod exit;
+mod mask;
 mod order;
 mod pump;
 mod signals;
@@ -18,7 +19,7 @@ mod terminal;
 
 pub use error::{ExecError, StartError, StartErrorKind};
 pub use exit::Exit;
-pub use order::{LineOrder, Stream, StreamMap, StreamRun};
+pub use order::{LineOrder, Stream};
 pub use pump::{Grace, Sink};
 
 use std::ffi::OsString;
@@ -72,8 +73,6 @@ fn quoted(word: &str) -> String {
 pub struct Outcome {
     /// Its exit status, or the signal that ended it.
     pub exit: Exit,
-    /// Which stream each byte came from.
-    pub streams: StreamMap,
     /// Whether a process that the command left behind still held the pipes, so that reading was
     /// stopped: what it prints later is not part of the output.
     pub left_running: bool,

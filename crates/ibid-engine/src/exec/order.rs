@@ -98,57 +98,6 @@ impl LineOrder {
     }
 }
 
-/// A run of bytes from one stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StreamRun {
-    /// The stream.
-    pub stream: Stream,
-    /// Its length in bytes.
-    pub len: u64,
-}
-
-/// Which stream each byte of an output came from, as runs from its start.
-///
-/// Bounded: after 65,536 runs no more are recorded and [`StreamMap::is_complete`] says so.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StreamMap {
-    runs: Vec<StreamRun>,
-    cut: bool,
-}
-
-const MOST_RUNS: usize = 65_536;
-
-impl StreamMap {
-    /// Records the next `len` bytes.
-    pub fn push(&mut self, stream: Stream, len: u64) {
-        if self.cut || len == 0 {
-            return;
-        }
-        let full = self.runs.len() == MOST_RUNS;
-        match self.runs.last_mut() {
-            Some(last) if last.stream == stream => last.len += len,
-            _ if full => self.cut = true,
-            _ => self.runs.push(StreamRun { stream, len }),
-        }
-    }
-
-    /// The runs, in order.
-    pub fn runs(&self) -> &[StreamRun] {
-        &self.runs
-    }
-
-    /// Whether the runs cover the whole output.
-    pub fn is_complete(&self) -> bool {
-        !self.cut
-    }
-
-    /// Bytes recorded from `stream`.
-    pub fn bytes_of(&self, stream: Stream) -> u64 {
-        let of_it = self.runs.iter().filter(|run| run.stream == stream);
-        of_it.map(|run| run.len).sum()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,17 +160,6 @@ mod tests {
         let got = ordered(&[(Stdout, &long), (Stderr, b"e\n")]);
         assert_eq!(got[0].1.len(), LONGEST_HELD + 1);
         assert_eq!(got[1], (Stderr, b"e\n".to_vec()));
-    }
-
-    #[test]
-    fn the_map_is_bounded_and_says_so() {
-        let mut map = StreamMap::default();
-        for _ in 0..MOST_RUNS {
-            map.push(Stdout, 1);
-            map.push(Stderr, 1);
-        }
-        assert_eq!(map.runs().len(), MOST_RUNS);
-        assert!(!map.is_complete());
     }
 
     proptest! {

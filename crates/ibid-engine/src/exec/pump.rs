@@ -2,19 +2,18 @@
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ChildStderr, ChildStdout, ExitStatus};
+use std::process::{Child, ChildStderr, ChildStdout};
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{Signal, killpg};
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::Pid;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Signal, WaitOptions, WaitStatus, kill_current_process_group, kill_process_group, waitpid,
+};
 
 use super::signals::{self, Signals};
 use super::terminal::{self, Loan, Terminal};
-use super::{CommandLine, ExecError, Exit, LineOrder, Outcome, Stream, StreamMap, start};
+use super::{CommandLine, ExecError, Exit, LineOrder, Outcome, Stream, start};
 
 /// How long to go on reading after a command has ended while a process it left behind still holds
 /// its pipes.
@@ -55,8 +54,6 @@ pub trait Sink {
 
 /// Bytes read at a time.
 const CHUNK: usize = 64 * 1024;
-/// What a signal without a name counts as, where its number got lost.
-const FIRST_UNNAMED_SIGNAL: i32 = 34;
 const TICK: Duration = Duration::from_secs(1);
 
 pub(super) fn run(
@@ -68,7 +65,7 @@ pub(super) fn run(
     let signals = Signals::new()?;
     let mut terminal = Terminal::new();
     let mut child = start::start(command).map_err(ExecError::Start)?;
-    let group = Pid::from_raw(child.id() as i32);
+    let group = Pid::from_child(&child);
     if terminal.is_open() {
         terminal.lend(group);
     }
@@ -78,10 +75,8 @@ pub(super) fn run(
         group,
         ended: None,
         pipes: Pipes::of(&mut child),
-        child,
         tap: Tap {
             order: LineOrder::default(),
-            streams: StreamMap::default(),
             sink,
         },
         buffer: vec![0; CHUNK],
@@ -95,7 +90,6 @@ pub(super) fn run(
     pump.tap.finish();
     Ok(Outcome {
         exit,
-        streams: pump.tap.streams,
         left_running,
         no_terminal: pump.no_terminal,
         elapsed: started.elapsed(),
@@ -143,53 +137,32 @@ impl Pipes {
 /// Between the pipes and the sink.
 struct Tap<'s> {
     order: LineOrder,
-    streams: StreamMap,
     sink: &'s mut dyn Sink,
 }
 
 impl Tap<'_> {
     fn feed(&mut self, stream: Stream, bytes: &[u8]) {
-        let Self {
-            order,
-            streams,
-            sink,
-        } = self;
+        let Self { order, sink } = self;
         sink.live(stream, bytes);
         order.feed(stream, bytes, &mut |stream, bytes| {
-            streams.push(stream, bytes.len() as u64);
-            sink.write(stream, bytes);
+            sink.write(stream, bytes)
         });
     }
 
     fn close(&mut self, stream: Stream) {
-        let Self {
-            order,
-            streams,
-            sink,
-        } = self;
-        order.close(stream, &mut |stream, bytes| {
-            streams.push(stream, bytes.len() as u64);
-            sink.write(stream, bytes);
-        });
+        let Self { order, sink } = self;
+        order.close(stream, &mut |stream, bytes| sink.write(stream, bytes));
     }
 
     fn finish(&mut self) {
-        let Self {
-            order,
-            streams,
-            sink,
-        } = self;
-        order.finish(&mut |stream, bytes| {
-            streams.push(stream, bytes.len() as u64);
-            sink.write(stream, bytes);
-        });
+        let Self { order, sink } = self;
+        order.finish(&mut |stream, bytes| sink.write(stream, bytes));
     }
 }
 
 struct Pump<'s> {
     signals: Signals,
     terminal: Terminal,
-    child: Child,
     group: Pid,
     ended: Option<(Exit, Instant)>,
     pipes: Pipes,
@@ -247,25 +220,22 @@ impl Pump<'_> {
     }
 
     fn wait(&self, timeout: Duration) -> Result<Ready, ExecError> {
-        let mut fds = vec![PollFd::new(self.signals.wake_fd(), PollFlags::POLLIN)];
+        let wake = self.signals.wake_fd();
         let stdout = self.pipes.stdout.as_ref().map(AsFd::as_fd);
         let stderr = self.pipes.stderr.as_ref().map(AsFd::as_fd);
-        for fd in [stdout, stderr].into_iter().flatten() {
-            fds.push(PollFd::new(fd, PollFlags::POLLIN));
-        }
-        // Rounded up, so that a wait of less than a millisecond does not spin.
-        let millis = timeout.as_micros().div_ceil(1000).min(60_000) as u16;
-        match poll(&mut fds, PollTimeout::from(millis)) {
-            Ok(_) => {}
-            Err(Errno::EINTR) => {
-                return Ok(Ready {
-                    signal: true,
-                    ..Ready::default()
-                });
-            }
+        let open = [Some(wake), stdout, stderr].into_iter().flatten();
+        let mut fds: Vec<PollFd<'_>> = open
+            .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN))
+            .collect();
+        let timeout = Timespec {
+            tv_sec: timeout.as_secs() as i64,
+            tv_nsec: timeout.subsec_nanos().into(),
+        };
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let mut ready = fds.iter().map(|fd| fd.any().unwrap_or(false));
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
         Ok(Ready {
             signal: ready.next().unwrap_or(false),
             stdout: stdout.is_some() && ready.next().unwrap_or(false),
@@ -284,17 +254,17 @@ impl Pump<'_> {
     fn signalled(&mut self, signal: Signal) {
         match signal {
             signal if Signals::is_passed_on(signal) => self.send(signal),
-            Signal::SIGTSTP => {
+            Signal::TSTP => {
                 self.send(signal);
                 self.stop();
             }
-            Signal::SIGCONT => self.resume(),
+            Signal::CONT => self.resume(),
             _ => {}
         }
     }
 
     fn send(&self, signal: Signal) {
-        let _ = killpg(self.group, signal);
+        let _ = kill_process_group(self.group, signal);
     }
 
     /// Stops this process with its command, where somebody can continue it.
@@ -309,37 +279,40 @@ impl Pump<'_> {
         if lent {
             self.terminal.lend(self.group);
         }
-        self.send(Signal::SIGCONT);
+        self.send(Signal::CONT);
     }
 
     fn resume(&mut self) {
         if self.terminal.is_open() {
             self.terminal.lend(self.group);
         }
-        self.send(Signal::SIGCONT);
+        self.send(Signal::CONT);
     }
 
     /// Collects the command's changes of state.
     fn reap(&mut self) -> Result<(), ExecError> {
         while self.ended.is_none() {
-            if let Some(status) = self.child.try_wait()? {
-                self.end(exit_of(status));
-                return Ok(());
-            }
-            // The standard library does not tell of a stop.
-            let flags = WaitPidFlag::WNOHANG | WaitPidFlag::WUNTRACED;
-            match waitpid(self.group, Some(flags)) {
-                Ok(WaitStatus::Exited(_, code)) => self.end(Exit::Code(code)),
-                Ok(WaitStatus::Signaled(_, signal, _)) => self.end(Exit::Signal(signal as i32)),
-                // It ended between the two calls, by a signal without a name.
-                Err(Errno::EINVAL) => self.end(Exit::Signal(FIRST_UNNAMED_SIGNAL)),
-                Ok(WaitStatus::Stopped(_, signal)) => self.child_stopped(signal),
-                Ok(_) => return Ok(()),
-                Err(Errno::EINTR) => {}
+            match waitpid(
+                Some(self.group),
+                WaitOptions::NOHANG | WaitOptions::UNTRACED,
+            ) {
+                Ok(Some((_, status))) => self.changed(status),
+                Ok(None) => return Ok(()),
+                Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
         }
         Ok(())
+    }
+
+    fn changed(&mut self, status: WaitStatus) {
+        if let Some(code) = status.exit_status() {
+            self.end(Exit::Code(code));
+        } else if let Some(signal) = status.terminating_signal() {
+            self.end(Exit::Signal(signal));
+        } else if let Some(signal) = status.stopping_signal() {
+            self.child_stopped(signal);
+        }
     }
 
     fn end(&mut self, exit: Exit) {
@@ -347,21 +320,21 @@ impl Pump<'_> {
     }
 
     /// The command stopped: it wanted the terminal, or the user asked for it (Ctrl-Z).
-    fn child_stopped(&mut self, signal: Signal) {
-        if !matches!(signal, Signal::SIGTTIN | Signal::SIGTTOU) {
+    fn child_stopped(&mut self, signal: i32) {
+        if signal != Signal::TTIN.as_raw() && signal != Signal::TTOU.as_raw() {
             if self.terminal.is_lent() {
                 self.stop_with_group();
             }
             return;
         }
         match self.terminal.lend(self.group) {
-            Loan::Given => self.send(Signal::SIGCONT),
+            Loan::Given => self.send(Signal::CONT),
             Loan::Background => self.stop_with_group(),
             // It would wait for ever: it ends as if the terminal had gone away.
             Loan::InUse | Loan::NoTerminal => {
                 self.no_terminal = true;
-                self.send(Signal::SIGHUP);
-                self.send(Signal::SIGCONT);
+                self.send(Signal::HUP);
+                self.send(Signal::CONT);
             }
         }
     }
@@ -372,16 +345,9 @@ impl Pump<'_> {
         if terminal::can_stop() {
             // Comes back to us as a signal too, which [`Self::signalled`] answers by stopping.
             self.terminal.take_back();
-            let _ = killpg(nix::unistd::getpgrp(), Signal::SIGTSTP);
+            let _ = kill_current_process_group(Signal::TSTP);
         } else {
-            self.send(Signal::SIGCONT);
+            self.send(Signal::CONT);
         }
-    }
-}
-
-fn exit_of(status: ExitStatus) -> Exit {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => Exit::Code(code),
-        (None, signal) => Exit::Signal(signal.unwrap_or_default()),
     }
 }

@@ -6,22 +6,24 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use nix::sys::signal::{SigSet, Signal};
+use rustix::process::Signal;
 use signal_hook::SigId;
 use signal_hook::low_level;
 
+use super::mask;
+
 /// Signals passed on to the command's group.
 const PASSED_ON: [Signal; 6] = [
-    Signal::SIGINT,
-    Signal::SIGTERM,
-    Signal::SIGHUP,
-    Signal::SIGQUIT,
-    Signal::SIGUSR1,
-    Signal::SIGUSR2,
+    Signal::INT,
+    Signal::TERM,
+    Signal::HUP,
+    Signal::QUIT,
+    Signal::USR1,
+    Signal::USR2,
 ];
 
 /// Signals that tell of a change in the command's or this process's state.
-const WATCHED: [Signal; 3] = [Signal::SIGCHLD, Signal::SIGTSTP, Signal::SIGCONT];
+const WATCHED: [Signal; 3] = [Signal::CHILD, Signal::TSTP, Signal::CONT];
 
 /// Collects signals from its creation to its end. A signal that this process ignored before
 /// (`nohup`, a shell's background job) stays ignored, here and in the command.
@@ -40,7 +42,7 @@ impl Signals {
         let heard: Vec<Signal> = PASSED_ON
             .into_iter()
             .chain(WATCHED)
-            .filter(|&signal| signal == Signal::SIGCHLD || ignored & bit(signal) == 0)
+            .filter(|&signal| signal == Signal::CHILD || ignored & bit(signal) == 0)
             .collect();
         let mut signals = Self {
             wake,
@@ -52,12 +54,12 @@ impl Signals {
             signals.register(signal, &waker)?;
         }
         // A caller may have left them blocked.
-        SigSet::from_iter(heard).thread_unblock()?;
+        mask::unblock(&heard);
         Ok(signals)
     }
 
     fn register(&mut self, signal: Signal, waker: &UnixStream) -> io::Result<()> {
-        let (number, flag) = (signal as i32, Arc::new(AtomicBool::new(false)));
+        let (number, flag) = (signal.as_raw(), Arc::new(AtomicBool::new(false)));
         self.ids
             .push(signal_hook::flag::register(number, Arc::clone(&flag))?);
         self.ids
@@ -119,11 +121,11 @@ impl Running {
         idle.store(false, Ordering::Release);
         defaults.running += 1;
         let running = Running;
-        let harmless = [Signal::SIGCHLD, Signal::SIGCONT];
+        let harmless = [Signal::CHILD, Signal::CONT];
         for &signal in heard.iter().filter(|signal| !harmless.contains(signal)) {
             if defaults.installed & bit(signal) == 0 {
                 let idle = Arc::clone(&idle);
-                signal_hook::flag::register_conditional_default(signal as i32, idle)?;
+                signal_hook::flag::register_conditional_default(signal.as_raw(), idle)?;
                 defaults.installed |= bit(signal);
             }
         }
@@ -142,12 +144,12 @@ impl Drop for Running {
 }
 
 fn bit(signal: Signal) -> u64 {
-    1 << (signal as u32 - 1)
+    1 << (signal.as_raw() - 1)
 }
 
 /// Stops this process as `SIGTSTP` does by default.
 pub(super) fn stop_self() {
-    let _ = low_level::emulate_default_handler(Signal::SIGTSTP as i32);
+    let _ = low_level::emulate_default_handler(Signal::TSTP.as_raw());
 }
 
 /// The signals this process ignores, bit n-1 for signal n; none where the system does not say.

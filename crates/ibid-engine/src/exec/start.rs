@@ -9,7 +9,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use nix::libc;
+use rustix::io::Errno;
 
 use super::{CommandLine, StartError, StartErrorKind};
 
@@ -20,7 +20,7 @@ pub(super) fn start(command: &CommandLine) -> Result<Child, StartError> {
         Err(error) => error,
     };
     // A script whose first line names no interpreter: shells run it themselves.
-    if error.raw_os_error() == Some(libc::ENOEXEC)
+    if errno(&error) == Some(Errno::NOEXEC)
         && let Some(script) = find(command).filter(|file| is_text(file))
         && let Ok(child) = prepared(OsStr::new("/bin/sh"), Some(&script), command).spawn()
     {
@@ -55,19 +55,23 @@ fn reason(command: &CommandLine, error: io::Error) -> StartErrorKind {
         return StartErrorKind::BadDirectory(error);
     }
     let has_path = has_slash(&command.program);
-    match (error.raw_os_error(), find(command)) {
-        (Some(libc::ENOENT), Some(file)) => match interpreter(&file) {
+    match (errno(&error), find(command)) {
+        (Some(Errno::NOENT), Some(file)) => match interpreter(&file) {
             Some(name) => StartErrorKind::BadInterpreter(name),
             None => StartErrorKind::Other(error),
         },
-        (Some(libc::ENOENT | libc::EACCES | libc::ENOTDIR), None) if !has_path => {
+        (Some(Errno::NOENT | Errno::ACCESS | Errno::NOTDIR), None) if !has_path => {
             StartErrorKind::NotFound
         }
-        (Some(libc::ENOENT | libc::ENOTDIR), None) => StartErrorKind::NoSuchFile,
-        (Some(libc::EACCES), Some(file)) if file.is_dir() => StartErrorKind::Directory,
-        (Some(libc::EACCES), _) => StartErrorKind::NotExecutable,
+        (Some(Errno::NOENT | Errno::NOTDIR), None) => StartErrorKind::NoSuchFile,
+        (Some(Errno::ACCESS), Some(file)) if file.is_dir() => StartErrorKind::Directory,
+        (Some(Errno::ACCESS), _) => StartErrorKind::NotExecutable,
         _ => StartErrorKind::Other(error),
     }
+}
+
+fn errno(error: &io::Error) -> Option<Errno> {
+    Errno::from_io_error(error)
 }
 
 fn has_slash(program: &OsStr) -> bool {

@@ -5,10 +5,18 @@ use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
 
-use nix::libc;
-use nix::sys::signal::{SigSet, Signal, kill, killpg};
-use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
-use nix::unistd::{Pid, getpgrp, getpid, getppid, getsid, tcgetpgrp, tcsetpgrp};
+use rustix::fs::OFlags;
+use rustix::process::{
+    Pid, Signal, getpgrp, getpid, getppid, getsid, kill_current_process_group, kill_process,
+};
+use rustix::termios::{
+    LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr, tcsetpgrp,
+};
+
+use super::mask;
+
+/// The signals by which a terminal stops a process of the background.
+const JOB_CONTROL: [Signal; 2] = [Signal::TTIN, Signal::TTOU];
 
 /// What came of asking for the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +74,13 @@ impl Terminal {
         options
             .read(true)
             .write(true)
-            .custom_flags(libc::O_NOCTTY | libc::O_CLOEXEC);
+            .custom_flags((OFlags::NOCTTY | OFlags::CLOEXEC).bits() as i32);
         let Ok(tty) = options.open("/dev/tty") else {
             return;
         };
         // Neither writing to the terminal nor taking it back, nor another of our group that wants
         // it, may stop this process. Commands start with no signal blocked.
-        let _ = job_control().thread_block();
+        mask::block(&JOB_CONTROL);
         self.modes = tcgetattr(tty.as_fd()).ok();
         self.tty = Some(tty);
     }
@@ -101,7 +109,7 @@ impl Terminal {
 
     fn reads_lines(&self) -> bool {
         let modes = self.modes.as_ref();
-        modes.is_some_and(|modes| modes.local_flags.contains(LocalFlags::ICANON))
+        modes.is_some_and(|modes| modes.local_modes.contains(LocalModes::ICANON))
     }
 
     /// Takes the terminal back from a group that was given it and still has it.
@@ -117,7 +125,7 @@ impl Terminal {
         }
         // Others of our group (a pager that reads keys) may have been stopped meanwhile for
         // wanting the terminal.
-        let _ = killpg(self.own, Signal::SIGCONT);
+        let _ = kill_current_process_group(Signal::CONT);
     }
 
     /// Whether the terminal is lent out now.
@@ -130,7 +138,7 @@ impl Terminal {
         if let (Some(tty), Some(modes)) = (&self.tty, &self.modes)
             && self.foreground() == Some(self.own)
         {
-            let _ = tcsetattr(tty.as_fd(), SetArg::TCSADRAIN, modes);
+            let _ = tcsetattr(tty.as_fd(), OptionalActions::Drain, modes);
         }
     }
 }
@@ -140,20 +148,15 @@ impl Drop for Terminal {
         self.take_back();
         if self.tty.is_some() {
             // Discards what was held back, so that it does not stop us now.
-            let _ = kill(getpid(), Signal::SIGCONT);
-            let _ = job_control().thread_unblock();
+            let _ = kill_process(getpid(), Signal::CONT);
+            mask::unblock(&JOB_CONTROL);
         }
     }
-}
-
-/// The signals by which a terminal stops a process of the background.
-fn job_control() -> SigSet {
-    [Signal::SIGTTIN, Signal::SIGTTOU].into_iter().collect()
 }
 
 /// Whether somebody would continue this process if it stopped: a shell with job control above it
 /// in its session.
 pub(super) fn can_stop() -> bool {
     let own = getsid(None);
-    own.is_ok() && own != Ok(getpid()) && getsid(Some(getppid())) == own
+    own.is_ok() && own != Ok(getpid()) && getppid().is_some_and(|it| getsid(Some(it)) == own)
 }
