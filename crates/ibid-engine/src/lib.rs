@@ -2,5 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod archive;
 pub mod config;
 pub mod exec;
+pub mod project;

@@ -1,0 +1,215 @@
+//! Making an output an original: nothing is visible until all of it is durable.
+//!
+//! 1. the bytes, synced, under a hidden name (nearly always the spool's own file);
+//! 2. the index entry, synced and named, and its directory synced;
+//! 3. the record, synced, under a hidden name;
+//! 4. the bytes get their name, and the directory is synced;
+//! 5. the record gets its name, and the directory is synced.
+//!
+//! An original is there when its record is. A kill before step 5 leaves an index entry that leads
+//! to nothing and hidden files that `gc` clears; the id was never told to anyone.
+
+use std::io;
+use std::sync::Arc;
+
+use ibid_model::{Bytes, Lines, RecallId};
+use ibid_prune::clean::Cleaner;
+use jiff::{Timestamp, Unit};
+use sha2::{Digest, Sha256};
+
+use super::dir::Dir;
+use super::error::ArchiveError;
+use super::record::{IndexEntry, Meta, Record, VERSION};
+use super::spool::Spool;
+use super::store::Store;
+use super::{ArchiveRef, random_name};
+use crate::project::hex;
+
+impl Spool {
+    /// Stores what is kept under `id` and returns once it is durable. What can be read from the
+    /// spool stays the same, whether this succeeds or fails.
+    ///
+    /// Fails when anything went wrong with the spool, the quota would be exceeded, the id is taken
+    /// or the system refuses; then nothing is stored and what was begun is removed.
+    pub fn commit(&mut self, id: &RecallId, meta: Meta) -> Result<ArchiveRef, ArchiveError> {
+        self.finish();
+        if let Some(error) = self.error() {
+            return Err(error.clone());
+        }
+        let Some(store) = self.store.clone() else {
+            return Err(super::spool::no_store());
+        };
+        let record = self.record(&store, id, meta)?;
+        let dir = store.outputs_dir()?;
+        let _held = match store.quota.0 {
+            0 => None,
+            _ => Some(store.lock()?),
+        };
+        self.check_quota(&store)?;
+        self.publish(&store, &dir, &record)?;
+        Ok(ArchiveRef {
+            path: dir.join(&format!("{id}.txt")),
+            record,
+        })
+    }
+
+    fn check_quota(&self, store: &Arc<Store>) -> Result<(), ArchiveError> {
+        if store.quota.0 == 0 {
+            return Ok(());
+        }
+        let used = store.used()?.saturating_sub(self.on_disk());
+        store.check_quota(Bytes(used), self.kept())
+    }
+
+    fn record(&self, store: &Store, id: &RecallId, meta: Meta) -> Result<Record, ArchiveError> {
+        let (sha256, lines) = self.examine(meta.lines)?;
+        let when = meta.when.unwrap_or_else(Timestamp::now);
+        Ok(Record {
+            version: VERSION,
+            id: id.clone(),
+            project: store.project.clone(),
+            session: store.session.clone(),
+            when: when.round(Unit::Millisecond).unwrap_or(when),
+            command: meta.command,
+            exit: meta.exit,
+            cwd: meta.cwd,
+            bytes: self.total(),
+            kept: self.kept(),
+            lines,
+            encoding: self.encoding(),
+            sha256,
+            missing: self.missing_lines(),
+            streams: self.streams(),
+            files: meta.files,
+            redacted: Default::default(),
+        })
+    }
+
+    /// Hash of what is kept, and its cleaned lines.
+    fn examine(&self, known: Option<Lines>) -> Result<(String, Lines), ArchiveError> {
+        let mut hash = Sha256::new();
+        let mut cleaner = Cleaner::new();
+        let mut counted = 0;
+        self.each_kept(&mut |bytes| {
+            hash.update(bytes);
+            if known.is_none() {
+                cleaner.feed(bytes, &mut |_| counted += 1);
+            }
+        });
+        cleaner.finish(&mut |_| counted += 1);
+        match self.error() {
+            Some(error) => Err(error.clone()),
+            None => Ok((hex(&hash.finalize()), known.unwrap_or(Lines(counted)))),
+        }
+    }
+
+    fn publish(&mut self, store: &Store, dir: &Dir, record: &Record) -> Result<(), ArchiveError> {
+        let id = &record.id;
+        let (bytes_name, record_name) = (format!("{id}.txt"), format!("{id}.json"));
+        let tmp = format!(".{id}.json.{}.tmp", random_name()?);
+        let json = to_json(record, dir, &record_name)?;
+
+        let file = self.settle()?;
+        write_index(store, record)?;
+        let mut begun = Begun {
+            dir,
+            names: vec![&tmp],
+        };
+        let done = (|| {
+            dir.write_new(&tmp, &json)?;
+            begun.name(file.persist(&bytes_name)?, &bytes_name, id)?;
+            dir.sync()?;
+            begun.name(dir.rename(&tmp, &record_name, false)?, &record_name, id)?;
+            dir.sync()
+        })();
+        if done.is_err() {
+            begun.take_back();
+            remove_index(store, id);
+        }
+        done
+    }
+}
+
+/// Names that a commit has given so far, to be taken back when it fails.
+struct Begun<'a> {
+    dir: &'a Dir,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Begun<'a> {
+    /// Notes that `name` was given, or says that it was taken already.
+    fn name(&mut self, given: bool, name: &'a str, id: &RecallId) -> Result<(), ArchiveError> {
+        match given {
+            true => {
+                self.names.push(name);
+                Ok(())
+            }
+            false => Err(ArchiveError::Exists { id: id.clone() }),
+        }
+    }
+
+    /// The record goes first: without it nothing of an original is visible.
+    fn take_back(&self) {
+        for name in self.names.iter().rev() {
+            let _ = self.dir.remove(name);
+        }
+    }
+}
+
+fn to_json<T: serde::Serialize>(value: &T, dir: &Dir, name: &str) -> Result<Vec<u8>, ArchiveError> {
+    let mut json = serde_json::to_vec(value).map_err(|e| {
+        let error = io::Error::other(e);
+        ArchiveError::from_io("write", &dir.join(name), &error)
+    })?;
+    json.push(b'\n');
+    Ok(json)
+}
+
+fn write_index(store: &Store, record: &Record) -> Result<(), ArchiveError> {
+    let entry = IndexEntry {
+        version: VERSION,
+        project: record.project.clone(),
+        session: record.session.clone(),
+        deleted: None,
+    };
+    match put_index(store, &record.id, &entry, false)? {
+        true => Ok(()),
+        false => Err(ArchiveError::Exists {
+            id: record.id.clone(),
+        }),
+    }
+}
+
+/// Makes `entry` what the index says of `id`, durably. False when there is one already and it is
+/// not to be replaced.
+pub(super) fn put_index(
+    store: &Store,
+    id: &RecallId,
+    entry: &IndexEntry,
+    replace: bool,
+) -> Result<bool, ArchiveError> {
+    let Some(dir) = store.shard(id, true)? else {
+        return Ok(false);
+    };
+    let tmp = format!(".{id}.{}.tmp", random_name()?);
+    let json = to_json(entry, &dir, id.as_str())?;
+    let named = dir
+        .write_new(&tmp, &json)
+        .and_then(|()| dir.rename(&tmp, id.as_str(), replace));
+    if !matches!(named, Ok(true)) {
+        let _ = dir.remove(&tmp);
+        return named;
+    }
+    let synced = dir.sync();
+    if synced.is_err() && !replace {
+        let _ = dir.remove(id.as_str());
+    }
+    synced.map(|()| true)
+}
+
+/// Takes back the index entry of an original that did not come to be.
+fn remove_index(store: &Store, id: &RecallId) {
+    if let Ok(Some(dir)) = store.shard(id, false) {
+        let _ = dir.remove(id.as_str());
+    }
+}
