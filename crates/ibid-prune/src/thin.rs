@@ -38,11 +38,9 @@ impl Thinner {
         let mut spare = taken.saturating_sub(middle.len() / 2);
         let mut counts = ClassCounts::default();
         let mut folded = 0;
-        let mut at = 0;
         let mut kept = Vec::with_capacity(records.len() - taken + spare);
-        for mut record in records.drain(..) {
+        for (at, mut record) in records.drain(..).enumerate() {
             let inside = middle.contains(&at);
-            at += 1;
             let mut out = inside && rank(&record) >= limit;
             if out && rank(&record) == limit && spare > 0 {
                 spare -= 1;
