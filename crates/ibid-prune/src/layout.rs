@@ -65,7 +65,7 @@ struct Gap {
 }
 
 /// Lays out the records that `kept` names; `extra` gives lines of Ibid's own to put behind a
-/// record.
+/// kept record.
 pub(crate) fn lay_out(
     records: &[Record],
     total: u64,
@@ -116,18 +116,7 @@ pub(crate) fn lay_out(
             gap.counts.add(record.class(), 1);
             gap.plain &= record.text.is_none() && !record.flags.has(Flags::MARKER);
         }
-        if let Some(text) = extra(at) {
-            let end = if keep {
-                record.raw.start
-            } else {
-                record.raw.end
-            };
-            let next = if keep { line } else { record.line + 1 };
-            layout.close(&mut gap, style, line, next, raw, end.max(raw));
-            (line, raw) = (
-                next,
-                end.max(raw).max(if keep { record.raw.end } else { 0 }),
-            );
+        if let Some(text) = extra(at).filter(|_| keep) {
             layout.marker(text);
         }
     }

@@ -33,6 +33,7 @@ mod hint;
 pub mod lang;
 mod layout;
 mod output;
+mod places;
 mod plan;
 mod policy;
 mod prefix;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::header::{self, Header};
 use crate::layout::{self, Layout, Style};
+use crate::places;
 use crate::plan::{Job, Piece};
 use crate::render;
 use crate::select::Selection;
@@ -17,6 +18,9 @@ fn line_limit(budget: usize) -> usize {
 
 /// Room for a header before its counts are known, in bytes.
 const HEADER_ROOM: usize = 330;
+
+/// A body of fewer bytes than this takes what is telling before it weighs worth against bytes.
+const SMALL: usize = 3000;
 
 /// How often room that was left is filled again.
 const ROUNDS: usize = 4;
@@ -186,34 +190,43 @@ fn select(job: &Job<'_>, budget: usize) -> Framed {
         .map_or(0, |footer| footer.len() + 1);
     let body = budget.saturating_sub(HEADER_ROOM + footer);
     let gap_bytes = header::gap_bytes(scanned.lines);
-    let mut selection = Selection::new(records, &values, &style, gap_bytes, &text);
-    if body < 3000 {
-        selection.fill(body, 66.0);
+    let choose = |body: usize| {
+        let mut selection = Selection::new(records, &values, &style, gap_bytes, &text);
+        if body < SMALL {
+            selection.fill(body, 66.0);
+        }
+        selection.fill(body, f32::MIN);
+        selection
+    };
+    let mut selection = choose(body);
+    let naming = places::room(records, selection.kept(), body);
+    if naming > 0 {
+        selection = choose(body - naming);
     }
-    selection.fill(body, f32::MIN);
-    let lay_out = |kept: &BTreeSet<usize>| {
+    let lay_out = |kept: &BTreeSet<usize>, naming: usize| {
+        let names = places::lines(records, &values, kept, naming, &text);
+        let extra = |at: usize| names.get(&at).cloned();
         layout::lay_out(
             records,
             scanned.lines,
             &style,
             &|at| kept.contains(&at),
-            &|_| None,
+            &extra,
         )
     };
-    let mut result = framed(job, &lay_out(selection.kept()), true);
+    let mut result = framed(job, &lay_out(selection.kept(), naming), true);
     for _ in 0..ROUNDS {
         let room = budget.saturating_sub(result.bytes);
-        let before = selection.kept().len();
-        if room < 16 || !selection.fill_more(room) || selection.kept().len() == before {
+        if room < 16 || !selection.fill_more(room) {
             break;
         }
-        result = framed(job, &lay_out(selection.kept()), true);
+        result = framed(job, &lay_out(selection.kept(), naming), true);
     }
     while result.bytes > budget && selection.give_back() {
-        result = framed(job, &lay_out(selection.kept()), true);
+        result = framed(job, &lay_out(selection.kept(), naming), true);
     }
     if result.bytes > budget {
-        result = framed(job, &lay_out(selection.kept()), false);
+        result = framed(job, &lay_out(selection.kept(), 0), false);
         result.plan.starved = result.bytes > budget;
     }
     debug_assert!(
