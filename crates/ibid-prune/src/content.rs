@@ -24,7 +24,7 @@ pub(crate) fn plan(job: &Job<'_>, command: Command) -> PrunePlan {
     }
     let plain = scanned.missing.is_none() && !scanned.redrawn;
     if plain
-        && scanned.evidence.is_search(command)
+        && scanned.evidence.may_be_search(command)
         && let Some(plan) = search::plan(job)
     {
         return plan;

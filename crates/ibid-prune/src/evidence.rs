@@ -177,12 +177,13 @@ impl Evidence {
         verdict
     }
 
-    /// Whether nearly every line is a search match: `path:line:` without a severity.
-    pub(crate) fn is_search(&self, command: Command) -> bool {
-        let matches = command.purpose == Purpose::Searches || self.located > 5;
-        matches
-            && self.searches * 10 >= self.lines.max(1) * 6
-            && self.with_severity * 20 < self.lines.max(1)
+    /// Whether the lines may be search matches: the command searches, or nearly every line is
+    /// `path:line:` without a severity.
+    pub(crate) fn may_be_search(&self, command: Command) -> bool {
+        let lines = self.lines.max(1);
+        let looks =
+            self.located > 5 && self.searches * 10 >= lines * 6 && self.with_severity * 20 < lines;
+        command.purpose == Purpose::Searches || looks
     }
 
     /// Whether the output is a unified diff.

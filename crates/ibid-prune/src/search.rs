@@ -18,6 +18,9 @@ const LONG_MATCH: usize = 500;
 /// Room for what is counted of a file behind its shown matches, in bytes.
 const TALLY: usize = 40;
 
+/// The file of a line that names none.
+const NO_FILE: u32 = u32::MAX;
+
 /// One line of the results.
 struct Match {
     raw: ByteSpan,
@@ -47,7 +50,7 @@ pub(crate) fn plan(job: &Job<'_>) -> Option<PrunePlan> {
                         heading = Some(id);
                         id
                     }
-                    None => heading.unwrap_or(u32::MAX),
+                    None => heading.unwrap_or(NO_FILE),
                 },
             };
             let span = ByteSpan::new(start, start + length as u64);
@@ -60,7 +63,8 @@ pub(crate) fn plan(job: &Job<'_>) -> Option<PrunePlan> {
             });
         },
     );
-    if files.is_empty() {
+    let of_files = matches.iter().filter(|found| found.file != NO_FILE).count();
+    if of_files * 2 < matches.len() {
         return None;
     }
     let frame = Frame::new(job);
