@@ -4,7 +4,7 @@
 use crate::header;
 use crate::plan::Piece;
 use crate::record::{ClassCounts, Flags, Missing, Record};
-use crate::render::QUOTE;
+use crate::render::{QUOTE, ends};
 use crate::{Action, ByteSpan, Class, Counts, SpanPlan};
 
 /// A text laid out but not yet framed by header and footer.
@@ -140,21 +140,28 @@ impl Layout {
             record.class(),
             reason(record.class()),
         );
-        if is_long(record, style) && record.text.is_none() && !quote {
-            // (head, tail) as `render::ends` cuts; the bytes counted are an upper bound.
-            let tail = style.line_limit * 2 / 5;
-            self.pieces.push(Piece::Ends {
+        // (head, tail) as `render::ends` cuts; the bytes counted are an upper bound.
+        let tail = style.line_limit * 2 / 5;
+        let head = style.line_limit - tail;
+        let piece = match &record.text {
+            None if is_long(record, style) && !quote => Piece::Ends {
                 raw: record.raw,
-                head: style.line_limit - tail,
+                head,
                 tail,
-            });
-        } else {
-            self.pieces.push(Piece::Line {
+            },
+            Some(text) if is_long(record, style) => {
+                let mark = if quote { QUOTE } else { "" };
+                Piece::Excerpt {
+                    text: format!("{mark}{}", ends(text, head, tail)).into(),
+                }
+            }
+            _ => Piece::Line {
                 raw: record.raw,
                 text: record.text.clone(),
                 quote,
-            });
-        }
+            },
+        };
+        self.pieces.push(piece);
     }
 
     fn marker(&mut self, text: String) {

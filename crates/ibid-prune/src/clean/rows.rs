@@ -1,0 +1,351 @@
+//! The rows that can still be redrawn: a bounded window at the end of the output. A row is raw
+//! bytes until something is drawn over it; rows that leave the window are final.
+
+use std::collections::VecDeque;
+
+use super::cells::CELLS_MAX;
+use super::decode::Scale;
+use super::line;
+use super::row::{Bounds, Row};
+use super::{CleanLine, Cut};
+use crate::ByteSpan;
+
+/// The most rows that can still be redrawn.
+pub(super) const WINDOW_ROWS: usize = 500;
+
+/// The most bytes of untouched rows in the window.
+pub(super) const WINDOW_BYTES: usize = 256 * 1024;
+
+/// The most cells of a row that is not the last one.
+const UPPER_CELLS_MAX: usize = 16 * 1024;
+
+/// The most text of wrapped rows that becomes one line, in bytes.
+const WRAPPED_MAX: usize = 1 << 20;
+
+/// What a row consists of.
+#[derive(Debug)]
+enum Body {
+    /// Bytes of [`Rows::held`], from an absolute offset: a whole line that nothing touched.
+    Held {
+        /// Offset.
+        at: u64,
+        /// Length, the line end included.
+        len: usize,
+        /// Whether they are text that needs no cleaning.
+        plain: bool,
+    },
+    /// Drawn.
+    Drawn(Row),
+}
+
+#[derive(Debug)]
+struct Slot {
+    /// Raw position of its first byte. It ends where the next row starts.
+    start: u64,
+    body: Body,
+    /// Whether cleaning its raw bytes gives its text.
+    local: bool,
+    /// Whether the terminal wrapped it, and the next row is the rest of the line.
+    wrapped: bool,
+}
+
+/// One line of a piece of output that is handed over at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    /// End in the piece, behind the line end.
+    pub(super) end: usize,
+    /// Whether the line is text that needs no cleaning.
+    pub(super) plain: bool,
+}
+
+/// Where final lines go.
+pub(super) type Sink<'s> = dyn FnMut(CleanLine<'_>) + 's;
+
+/// The window of rows.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    slots: VecDeque<Slot>,
+    /// Number of rows that have left the window.
+    gone: u64,
+    /// Raw bytes of the rows that nothing touched, with some that have left.
+    held: Vec<u8>,
+    /// Absolute offset of the first byte of `held`.
+    held_from: u64,
+    /// Bytes of `held` that rows use.
+    weight: usize,
+    /// Text of wrapped rows whose rest has not come.
+    carried: String,
+    carried_from: Option<u64>,
+    /// Where a row that does not exist yet would start.
+    mark: u64,
+}
+
+impl Rows {
+    /// Number of rows in the window.
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Number of rows before the window.
+    pub(super) fn gone(&self) -> u64 {
+        self.gone
+    }
+
+    /// Where a row that does not exist yet would start.
+    pub(super) fn mark(&self) -> u64 {
+        self.mark
+    }
+
+    /// Appends lines that nothing has touched: the pieces of `block`, whose first byte stands at
+    /// the raw position `pos`. Returns the position behind the block.
+    pub(super) fn append(
+        &mut self,
+        pos: u64,
+        block: &[u8],
+        pieces: &[Piece],
+        scale: Scale,
+        sink: &mut Sink<'_>,
+    ) -> u64 {
+        let first_kept = self.first_kept(block.len(), pieces);
+        let (mut pos, mut from) = (pos, 0);
+        if first_kept > 0 {
+            self.hand_over(0, sink);
+            for piece in &pieces[..first_kept] {
+                let line = &block[from..piece.end];
+                pos += scale.raw_len_of(line);
+                let raw = ByteSpan::new(self.mark, pos);
+                hand_line(line, piece.plain, raw, true, sink);
+                self.mark = pos;
+                self.gone += 1;
+                from = piece.end;
+            }
+        }
+        let mut at = self.held_from + self.held.len() as u64;
+        self.held.extend_from_slice(&block[from..]);
+        for piece in &pieces[first_kept..] {
+            let len = piece.end - from;
+            self.slots.push_back(Slot {
+                start: self.mark,
+                body: Body::Held {
+                    at,
+                    len,
+                    plain: piece.plain,
+                },
+                local: true,
+                wrapped: false,
+            });
+            pos += scale.raw_len_of(&block[from..piece.end]);
+            self.mark = pos;
+            self.weight += len;
+            at += len as u64;
+            from = piece.end;
+        }
+        self.evict(sink);
+        pos
+    }
+
+    /// Of the lines to append, the first that stays in the window when no earlier row does.
+    fn first_kept(&self, len: usize, pieces: &[Piece]) -> usize {
+        let by_rows = pieces.len().saturating_sub(WINDOW_ROWS);
+        let by_bytes = match len.checked_sub(WINDOW_BYTES) {
+            None | Some(0) => 0,
+            Some(over) => pieces.partition_point(|piece| piece.end < over) + 1,
+        };
+        let last = pieces.len().saturating_sub(1);
+        by_rows.max(by_bytes).min(last)
+    }
+
+    /// Appends a row to be drawn, which starts at the raw position `start`.
+    pub(super) fn append_drawn(&mut self, start: u64, cells: bool, sink: &mut Sink<'_>) {
+        let row = if cells {
+            Row::of_cells()
+        } else {
+            Row::default()
+        };
+        self.slots.push_back(Slot {
+            start,
+            body: Body::Drawn(row),
+            local: false,
+            wrapped: false,
+        });
+        self.mark = start;
+        self.evict(sink);
+    }
+
+    /// Says that all raw bytes up to `pos` belong to the rows there are.
+    pub(super) fn set_mark(&mut self, pos: u64) {
+        self.mark = pos;
+    }
+
+    /// The row at `index`, to be drawn, with the bounds that it has.
+    pub(super) fn draw(&mut self, index: usize, width: Option<usize>) -> (&mut Row, Bounds) {
+        let last = index + 1 == self.slots.len();
+        let bounds = Bounds {
+            width,
+            limit: if last { CELLS_MAX } else { UPPER_CELLS_MAX },
+        };
+        if let Body::Held { at, len, .. } = self.slots[index].body {
+            let from = (at - self.held_from) as usize;
+            let mut row = line::draw(&self.held[from..from + len]);
+            row.cells(&mut 0);
+            self.weight -= len;
+            self.slots[index].body = Body::Drawn(row);
+        }
+        let slot = &mut self.slots[index];
+        slot.local = false;
+        slot.wrapped = false;
+        match &mut slot.body {
+            Body::Drawn(row) => (row, bounds),
+            Body::Held { .. } => unreachable!("drawn above"),
+        }
+    }
+
+    /// The row at `index`, if it was drawn before.
+    pub(super) fn drawn_mut(&mut self, index: usize) -> Option<&mut Row> {
+        match &mut self.slots.get_mut(index)?.body {
+            Body::Drawn(row) => Some(row),
+            Body::Held { .. } => None,
+        }
+    }
+
+    /// Says that the line goes on in the row below `index`.
+    pub(super) fn set_wrapped(&mut self, index: usize) {
+        self.slots[index].wrapped = true;
+    }
+
+    /// Whether the row at `index` shows nothing and was drawn.
+    pub(super) fn is_blank(&self, index: usize) -> bool {
+        matches!(&self.slots[index].body, Body::Drawn(row) if row.is_blank())
+    }
+
+    /// Drops the rows from `index` on; their raw bytes become the row's before them.
+    pub(super) fn truncate(&mut self, index: usize) {
+        while self.slots.len() > index {
+            let Some(slot) = self.slots.pop_back() else {
+                return;
+            };
+            self.mark = slot.start;
+            self.forget(&slot);
+            if let Some(last) = self.slots.back_mut() {
+                last.wrapped = false;
+                last.local = false;
+            }
+        }
+    }
+
+    /// The raw bytes up to `pos` belong to the last row.
+    pub(super) fn extend_last(&mut self, pos: u64) {
+        if self.mark == pos {
+            return;
+        }
+        if let Some(last) = self.slots.back_mut() {
+            last.local = false;
+            self.mark = pos;
+        }
+    }
+
+    /// Swaps what two rows show.
+    pub(super) fn swap(&mut self, one: usize, other: usize) {
+        self.draw(one, None);
+        self.draw(other, None);
+        let empty = || Body::Drawn(Row::default());
+        let body = std::mem::replace(&mut self.slots[one].body, empty());
+        let body = std::mem::replace(&mut self.slots[other].body, body);
+        self.slots[one].body = body;
+    }
+
+    /// Hands over all rows but the last `keep`.
+    pub(super) fn hand_over(&mut self, keep: usize, sink: &mut Sink<'_>) {
+        while self.slots.len() > keep {
+            self.hand_first(sink);
+        }
+        self.compact();
+    }
+
+    fn evict(&mut self, sink: &mut Sink<'_>) {
+        while self.slots.len() > WINDOW_ROWS || (self.weight > WINDOW_BYTES && self.slots.len() > 1)
+        {
+            self.hand_first(sink);
+        }
+        self.compact();
+    }
+
+    fn hand_first(&mut self, sink: &mut Sink<'_>) {
+        let Some(mut slot) = self.slots.pop_front() else {
+            return;
+        };
+        self.gone += 1;
+        let end = self.slots.front().map_or(self.mark, |next| next.start);
+        let raw = ByteSpan::new(slot.start, end);
+        if matches!(slot.body, Body::Held { .. }) {
+            self.hand_carried(slot.start, None, sink);
+        }
+        let goes_on = slot.wrapped && !self.slots.is_empty() && self.carried.len() < WRAPPED_MAX;
+        match &mut slot.body {
+            Body::Held { at, len, plain } => {
+                let from = (*at - self.held_from) as usize;
+                let line = &self.held[from..from + *len];
+                hand_line(line, *plain, raw, slot.local, sink);
+            }
+            Body::Drawn(row) => {
+                self.carried_from.get_or_insert(slot.start);
+                let cut = row.write_to(&mut self.carried);
+                if !goes_on {
+                    self.hand_carried(end, cut, sink);
+                }
+            }
+        }
+        self.forget(&slot);
+    }
+
+    /// Hands over the drawn line that ends at the raw position `end`.
+    fn hand_carried(&mut self, end: u64, cut: Option<Cut>, sink: &mut Sink<'_>) {
+        if let Some(from) = self.carried_from.take() {
+            hand_text(&self.carried, ByteSpan::new(from, end), false, cut, sink);
+            self.carried.clear();
+        }
+    }
+
+    fn forget(&mut self, slot: &Slot) {
+        if let Body::Held { len, .. } = slot.body {
+            self.weight -= len;
+        }
+    }
+
+    /// Lets go of bytes that no row uses, when they are the larger part.
+    fn compact(&mut self) {
+        if self.weight == 0 {
+            self.held_from += self.held.len() as u64;
+            self.held.clear();
+        } else if self.held.len() > 2 * self.weight + WINDOW_BYTES {
+            let first = self.slots.iter().find_map(|slot| match slot.body {
+                Body::Held { at, .. } => Some(at),
+                Body::Drawn(_) => None,
+            });
+            if let Some(first) = first {
+                self.held.drain(..(first - self.held_from) as usize);
+                self.held_from = first;
+            }
+        }
+    }
+}
+
+fn hand_line(bytes: &[u8], plain: bool, raw: ByteSpan, local: bool, sink: &mut Sink<'_>) {
+    let body = line::without_end(bytes);
+    match std::str::from_utf8(body) {
+        Ok(text) if plain => hand_text(text, raw, local, None, sink),
+        _ => {
+            let (text, cut) = line::text(bytes);
+            hand_text(&text, raw, local, cut, sink);
+        }
+    }
+}
+
+fn hand_text(text: &str, raw: ByteSpan, local: bool, cut: Option<Cut>, sink: &mut Sink<'_>) {
+    sink(CleanLine {
+        text,
+        raw,
+        local,
+        cut,
+    });
+}
