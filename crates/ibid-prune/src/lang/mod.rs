@@ -4,6 +4,7 @@
 //! tried in the order of [`Kind`], then of the rows, then of the formats in a row; the first that
 //! fits decides. [`Registry`] is the compiled whole, [`Tracker`] reads the lines of one output.
 
+mod prefix;
 mod project;
 mod registry;
 pub mod row;
@@ -46,6 +47,7 @@ pub struct Finding {
     pub end_line: Option<u32>,
     /// Last column of a range, as printed.
     pub end_col: Option<u32>,
-    /// For frames: whether the frame is the project's own.
+    /// Whether the frame, or the file that is named, is the project's own; `None` for a line
+    /// that is no frame and names no file.
     pub in_project: Option<bool>,
 }

@@ -8,6 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::{Regex, RegexBuilder};
 
+use super::prefix::Prefixes;
 use super::row::{Format, OwnedFormat, OwnedRow};
 use super::rows;
 use super::tracker::Tracker;
@@ -38,7 +39,8 @@ pub struct Registry {
 #[derive(Debug)]
 struct Origin {
     name: Cow<'static, str>,
-    dependencies: Vec<Cow<'static, str>>,
+    shipped: &'static [&'static str],
+    user: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -46,11 +48,16 @@ struct Compiled {
     row: u16,
     kind: Kind,
     severity: Option<Severity>,
-    triggers: Vec<Cow<'static, str>>,
-    pattern: Cow<'static, str>,
-    unless: Option<Cow<'static, str>>,
+    source: Source,
     /// Compiled when first triggered.
     matcher: OnceLock<Option<Matcher>>,
+}
+
+/// The format as it was written.
+#[derive(Debug)]
+enum Source {
+    Shipped(&'static Format),
+    User(OwnedFormat),
 }
 
 #[derive(Debug)]
@@ -71,6 +78,22 @@ pub(super) struct Parts {
     pub(super) end_col: Option<Range<usize>>,
     pub(super) severity: Option<Range<usize>>,
     pub(super) symbol: Option<Range<usize>>,
+}
+
+impl Parts {
+    /// The same parts of a text that begins `by` bytes earlier.
+    fn shifted(self, by: usize) -> Self {
+        let shift = |part: Option<Range<usize>>| part.map(|r| r.start + by..r.end + by);
+        Self {
+            file: shift(self.file),
+            line: shift(self.line),
+            col: shift(self.col),
+            end_line: shift(self.end_line),
+            end_col: shift(self.end_col),
+            severity: shift(self.severity),
+            symbol: shift(self.symbol),
+        }
+    }
 }
 
 /// A format that fits a line.
@@ -220,11 +243,12 @@ impl Registry {
         })
     }
 
-    /// Path pieces and beginnings of symbols that row `row` holds for dependencies'.
-    pub(super) fn dependencies(&self, row: u16) -> &[Cow<'static, str>] {
-        self.rows
-            .get(usize::from(row))
-            .map_or(&[], |row| &row.dependencies)
+    /// What marks a file or a symbol as a dependency's in row `row`.
+    pub(super) fn dependencies(&self, row: u16) -> impl Iterator<Item = &str> {
+        self.rows.get(usize::from(row)).into_iter().flat_map(|row| {
+            let user = row.user.iter().map(String::as_str);
+            row.shipped.iter().copied().chain(user)
+        })
     }
 
     /// An empty set for [`Registry::find`].
@@ -232,31 +256,38 @@ impl Registry {
         Candidates::new(self.formats.len())
     }
 
-    /// The first format that fits `text` and that `accept` takes; `accept` is given the format and
-    /// what its groups matched.
-    pub(super) fn find<T>(
-        &self,
-        text: &str,
-        candidates: &mut Candidates,
-        mut accept: impl FnMut(Hit, Parts) -> Option<T>,
-    ) -> Option<T> {
+    /// The format that fits `text` best: the first by kind, row and format of those that fit from
+    /// the line's start on or behind a wrapper's prefix.
+    pub(super) fn find(&self, text: &str, candidates: &mut Candidates) -> Option<(Hit, Parts)> {
         let text = seen(text);
+        candidates.clear();
         if !self.triggers.scan(text, candidates) {
             return None;
         }
-        for index in candidates.iter() {
+        let mut best = self.first_fit(text, candidates, self.formats.len());
+        for start in Prefixes::new(text) {
+            let below = best
+                .as_ref()
+                .map_or(self.formats.len(), |(hit, _)| hit.format.into());
+            if let Some((hit, parts)) = self.first_fit(&text[start..], candidates, below) {
+                best = Some((hit, parts.shifted(start)));
+            }
+        }
+        best
+    }
+
+    /// The first candidate that fits, of those before format `below`.
+    fn first_fit(&self, text: &str, candidates: &Candidates, below: usize) -> Option<(Hit, Parts)> {
+        for index in candidates.iter().take_while(|&index| index < below) {
             let format = &self.formats[index];
-            let Some(parts) = format.fit(text) else {
-                continue;
-            };
-            let hit = Hit {
-                format: index as u16,
-                row: format.row,
-                kind: format.kind,
-                severity: format.severity,
-            };
-            if let Some(found) = accept(hit, parts) {
-                return Some(found);
+            if let Some(parts) = format.fit(text) {
+                let hit = Hit {
+                    format: index as u16,
+                    row: format.row,
+                    kind: format.kind,
+                    severity: format.severity,
+                };
+                return Some((hit, parts));
             }
         }
         None
@@ -270,25 +301,25 @@ impl Registry {
             let number = u16::try_from(origins.len()).ok()?;
             origins.push(Origin {
                 name: row.name.into(),
-                dependencies: row.dependencies.into_iter().map(Cow::from).collect(),
+                shipped: &[],
+                user: row.dependencies,
             });
-            formats.extend(row.formats.into_iter().map(|f| Compiled::owned(number, f)));
+            let user = row.formats.into_iter().map(Source::User);
+            formats.extend(user.map(|source| Compiled::new(number, source)));
         }
         for row in rows::all() {
             let number = u16::try_from(origins.len()).ok()?;
             origins.push(Origin {
                 name: row.name.into(),
-                dependencies: row.dependencies.iter().copied().map(Cow::from).collect(),
+                shipped: row.dependencies,
+                user: Vec::new(),
             });
-            formats.extend(row.formats.iter().map(|f| Compiled::shipped(number, f)));
+            let shipped = row.formats.iter().map(Source::Shipped);
+            formats.extend(shipped.map(|source| Compiled::new(number, source)));
         }
         // Stable: rows and formats keep their order within a kind.
         formats.sort_by_key(|format| format.kind);
-        let triggers = Triggers::new(
-            formats
-                .iter()
-                .map(|format| format.triggers.iter().map(|trigger| &**trigger)),
-        )?;
+        let triggers = Triggers::new(formats.iter().map(|format| format.source.triggers()))?;
         Some(Registry {
             rows: origins,
             formats,
@@ -334,15 +365,14 @@ impl FormatView<'_> {
 
     /// Its pattern.
     pub fn pattern(&self) -> &str {
-        &self.format().pattern
+        self.format().source.pattern()
     }
 
     /// Whether a trigger of it occurs in `text`.
     pub fn is_triggered_by(&self, text: &str) -> bool {
-        self.format()
-            .triggers
-            .iter()
-            .any(|trigger| seen(text).contains(&**trigger))
+        let mut found = self.registry.candidates();
+        self.registry.triggers.scan(seen(text), &mut found);
+        found.iter().any(|index| index == usize::from(self.index))
     }
 
     /// Whether `text` is of this format, triggers left aside.
@@ -355,32 +385,49 @@ impl FormatView<'_> {
     /// # Errors
     /// What is wrong with them.
     pub fn check(&self) -> Result<(), RowProblem> {
-        let format = self.format();
-        Matcher::new(&format.pattern, format.unless.as_deref()).map(|_| ())
+        let source = &self.format().source;
+        Matcher::new(source.pattern(), source.unless()).map(|_| ())
+    }
+}
+
+impl Source {
+    fn triggers(&self) -> impl Iterator<Item = &str> {
+        let (shipped, user) = match self {
+            Source::Shipped(format) => (format.triggers, &[][..]),
+            Source::User(format) => (&[][..], &format.triggers[..]),
+        };
+        shipped
+            .iter()
+            .copied()
+            .chain(user.iter().map(String::as_str))
+    }
+
+    fn pattern(&self) -> &str {
+        match self {
+            Source::Shipped(format) => format.pattern,
+            Source::User(format) => &format.pattern,
+        }
+    }
+
+    fn unless(&self) -> Option<&str> {
+        match self {
+            Source::Shipped(format) => format.unless,
+            Source::User(format) => format.unless.as_deref(),
+        }
     }
 }
 
 impl Compiled {
-    fn shipped(row: u16, format: &'static Format) -> Self {
+    fn new(row: u16, source: Source) -> Self {
+        let (kind, severity) = match &source {
+            Source::Shipped(format) => (format.kind, format.severity),
+            Source::User(format) => (format.kind, format.severity),
+        };
         Self {
             row,
-            kind: format.kind,
-            severity: format.severity,
-            triggers: format.triggers.iter().copied().map(Cow::from).collect(),
-            pattern: format.pattern.into(),
-            unless: format.unless.map(Cow::from),
-            matcher: OnceLock::new(),
-        }
-    }
-
-    fn owned(row: u16, format: OwnedFormat) -> Self {
-        Self {
-            row,
-            kind: format.kind,
-            severity: format.severity,
-            triggers: format.triggers.into_iter().map(Cow::from).collect(),
-            pattern: format.pattern.into(),
-            unless: format.unless.map(Cow::from),
+            kind,
+            severity,
+            source,
             matcher: OnceLock::new(),
         }
     }
@@ -391,7 +438,7 @@ impl Compiled {
         // there is none.
         let matcher = self
             .matcher
-            .get_or_init(|| Matcher::new(&self.pattern, self.unless.as_deref()).ok())
+            .get_or_init(|| Matcher::new(self.source.pattern(), self.source.unless()).ok())
             .as_ref()?;
         // Most candidates fail, and telling that needs no groups.
         if !matcher.regex.is_match(text) {
@@ -449,7 +496,7 @@ impl Matcher {
 }
 
 fn compile(pattern: &str) -> Result<Regex, RowProblem> {
-    RegexBuilder::new(pattern)
+    RegexBuilder::new(&ascii(pattern))
         .size_limit(PATTERN_SIZE)
         .dfa_size_limit(PATTERN_SIZE)
         .build()
@@ -457,6 +504,31 @@ fn compile(pattern: &str) -> Result<Regex, RowProblem> {
             regex::Error::CompiledTooBig(_) => RowProblem::PatternTooLarge(pattern.to_owned()),
             other => RowProblem::BadPattern(other.to_string()),
         })
+}
+
+/// The pattern with `\w`, `\d`, `\s` and `\b` read as ASCII: their Unicode tables are large, and
+/// what tools print around a place is ASCII.
+fn ascii(pattern: &str) -> String {
+    let mut ascii = String::with_capacity(pattern.len() * 2);
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            ascii.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('w') => ascii.push_str("[0-9A-Za-z_]"),
+            Some('d') => ascii.push_str("[0-9]"),
+            Some('s') => ascii.push_str("[\t ]"),
+            Some('S') => ascii.push_str("[^\t ]"),
+            Some('b') => ascii.push_str("(?-u:\\b)"),
+            other => {
+                ascii.push('\\');
+                ascii.extend(other);
+            }
+        }
+    }
+    ascii
 }
 
 fn check_row<'a>(row: &'a OwnedRow, names: &mut HashSet<&'a str>) -> Result<(), RowProblem> {

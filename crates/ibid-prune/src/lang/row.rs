@@ -24,7 +24,8 @@ pub struct Format {
     pub triggers: &'static [&'static str],
     /// A linear-time regular expression over the cleaned line. Named groups `file`, `line`, `col`,
     /// `end_line`, `end_col`, `severity` and `symbol` (a frame's function or package) are read.
-    /// A located format without `file` belongs to the file heading above.
+    /// A located format without `file` belongs to the file heading above. `\w`, `\d`, `\s` and
+    /// `\b` are ASCII.
     pub pattern: &'static str,
     /// Lines that match this as well are not of this format: the traps.
     pub unless: Option<&'static str>,

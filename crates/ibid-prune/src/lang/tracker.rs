@@ -9,6 +9,10 @@ use super::severity;
 use super::triggers::Candidates;
 use crate::Kind;
 
+/// How many lines without a row may stand between a file heading and the rows below it, and
+/// between those rows.
+const HEADING_REACH: u32 = 8;
+
 /// Reads the lines of one output in order and says what each is; remembers the file heading above.
 #[derive(Debug)]
 pub struct Tracker<'r> {
@@ -16,6 +20,8 @@ pub struct Tracker<'r> {
     candidates: Candidates,
     project: Project,
     heading: Option<String>,
+    /// Lines since the heading or a row below it.
+    since: u32,
 }
 
 impl<'r> Tracker<'r> {
@@ -26,22 +32,23 @@ impl<'r> Tracker<'r> {
             candidates: registry.candidates(),
             project: Project::new(project_root, cwd),
             heading: None,
+            since: 0,
         }
     }
 
     /// What `text`, the next cleaned line, is; `None` when no format fits.
     pub fn line(&mut self, text: &str) -> Option<Finding> {
-        let has_heading = self.heading.is_some();
-        let (registry, project) = (self.registry, &self.project);
-        let found = registry.find(text, &mut self.candidates, |hit, parts| {
-            let placed = matches!(hit.kind, Kind::Located | Kind::Place);
-            if placed && parts.file.is_none() && !has_heading {
-                return None;
-            }
-            Some(finding(registry, project, text, hit, parts))
-        })?;
+        self.since = self.since.saturating_add(1);
+        if self.since > HEADING_REACH {
+            self.heading = None;
+        }
+        let (hit, parts) = self.registry.find(text, &mut self.candidates)?;
+        let found = self.finding(text, hit, parts);
         if found.kind == Kind::FileHeading {
             self.heading = found.file.clone().map(|file| text[file].to_owned());
+            self.since = 0;
+        } else if found.under_heading {
+            self.since = 0;
         }
         Some(found)
     }
@@ -50,45 +57,63 @@ impl<'r> Tracker<'r> {
     pub fn heading(&self) -> Option<&str> {
         self.heading.as_deref()
     }
+
+    fn finding(&self, text: &str, hit: Hit, parts: Parts) -> Finding {
+        let number = |range: &Option<Range<usize>>| -> Option<u32> {
+            range.clone().and_then(|range| text[range].parse().ok())
+        };
+        let place = whole(&parts);
+        let rated = matches!(hit.kind, Kind::Located | Kind::Place);
+        let severity = match &parts.severity {
+            Some(word) => severity::read(&text[word.clone()]),
+            None => None,
+        };
+        let near = || {
+            let place = place.clone().filter(|_| rated)?;
+            severity::near(text, place)
+        };
+        let placed = rated || hit.kind == Kind::Frame;
+        let under_heading =
+            placed && parts.file.is_none() && parts.line.is_some() && self.heading.is_some();
+        Finding {
+            kind: hit.kind,
+            row: hit.row,
+            format: hit.format,
+            severity: severity.or(hit.severity).or_else(near),
+            under_heading,
+            line: number(&parts.line),
+            col: number(&parts.col),
+            end_line: number(&parts.end_line),
+            end_col: number(&parts.end_col),
+            in_project: self.own(text, hit, &parts, under_heading),
+            place: place.filter(|_| parts.file.is_some()),
+            file: parts.file,
+        }
+    }
+
+    fn own(&self, text: &str, hit: Hit, parts: &Parts, under_heading: bool) -> Option<bool> {
+        let heading = self.heading.as_deref().filter(|_| under_heading);
+        let file = parts.file.clone().map(|range| &text[range]).or(heading);
+        let symbol = parts.symbol.clone().map(|range| &text[range]);
+        if hit.kind != Kind::Frame && file.is_none() {
+            return None;
+        }
+        let marks: Vec<&str> = self.registry.dependencies(hit.row).collect();
+        Some(self.project.owns(file, symbol, marks.into_iter()))
+    }
 }
 
-fn finding(registry: &Registry, project: &Project, text: &str, hit: Hit, parts: Parts) -> Finding {
-    let number = |range: &Option<Range<usize>>| -> Option<u32> {
-        range.clone().and_then(|range| text[range].parse().ok())
-    };
-    let placed = matches!(hit.kind, Kind::Located | Kind::Place);
-    let last = [&parts.line, &parts.col, &parts.end_line, &parts.end_col]
-        .into_iter()
-        .flatten()
-        .map(|range| range.end)
-        .max();
-    let place = match (&parts.file, last) {
-        (Some(file), Some(last)) => Some(file.start..last.max(file.end)),
-        (Some(file), None) => Some(file.clone()),
-        (None, _) => None,
-    };
-    let said = parts
-        .severity
-        .clone()
-        .and_then(|r| severity::read(&text[r]));
-    Finding {
-        kind: hit.kind,
-        row: hit.row,
-        format: hit.format,
-        severity: said.or(hit.severity),
-        under_heading: placed && parts.file.is_none(),
-        place,
-        line: number(&parts.line),
-        col: number(&parts.col),
-        end_line: number(&parts.end_line),
-        end_col: number(&parts.end_col),
-        in_project: (hit.kind == Kind::Frame).then(|| {
-            project.owns(
-                parts.file.clone().map(|range| &text[range]),
-                parts.symbol.clone().map(|range| &text[range]),
-                registry.dependencies(hit.row),
-            )
-        }),
-        file: parts.file,
-    }
+/// From the first byte of the place to its last.
+fn whole(parts: &Parts) -> Option<Range<usize>> {
+    let all = [
+        &parts.file,
+        &parts.line,
+        &parts.col,
+        &parts.end_line,
+        &parts.end_col,
+    ];
+    let ranges = || all.into_iter().flatten();
+    let start = ranges().map(|range| range.start).min()?;
+    let end = ranges().map(|range| range.end).max()?;
+    Some(start..end)
 }
