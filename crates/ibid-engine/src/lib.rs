@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+pub mod blob;
 pub mod config;
 pub mod exec;
 pub mod project;
+pub mod recall;

@@ -13,13 +13,13 @@ use std::io;
 use std::sync::Arc;
 
 use ibid_model::{Bytes, Lines, RecallId};
-use ibid_prune::clean::Cleaner;
+use ibid_prune::clean::{CleanLine, Cleaner};
 use jiff::{Timestamp, Unit};
 use sha2::{Digest, Sha256};
 
 use super::dir::Dir;
 use super::error::ArchiveError;
-use super::record::{IndexEntry, Meta, Record, VERSION};
+use super::record::{IndexEntry, Meta, Missing, Record, VERSION};
 use super::spool::Spool;
 use super::store::Store;
 use super::{ArchiveRef, random_name};
@@ -62,7 +62,11 @@ impl Spool {
     }
 
     fn record(&self, store: &Store, id: &RecallId, meta: Meta) -> Result<Record, ArchiveError> {
-        let (sha256, lines) = self.examine(meta.lines)?;
+        let Examined {
+            sha256,
+            lines,
+            missing,
+        } = self.examine(meta.lines)?;
         let when = meta.when.unwrap_or_else(Timestamp::now);
         Ok(Record {
             version: VERSION,
@@ -78,28 +82,49 @@ impl Spool {
             lines,
             encoding: self.encoding(),
             sha256,
-            missing: self.missing_lines(),
+            missing,
             streams: self.streams(),
             files: meta.files,
             redacted: Default::default(),
         })
     }
 
-    /// Hash of what is kept, and its cleaned lines.
-    fn examine(&self, known: Option<Lines>) -> Result<(String, Lines), ArchiveError> {
+    /// Reads what is kept: its hash, its cleaned lines unless they are known, and how the lines
+    /// lie about what is missing.
+    fn examine(&self, known: Option<Lines>) -> Result<Examined, ArchiveError> {
+        let gap = self.missing();
         let mut hash = Sha256::new();
-        let mut cleaner = Cleaner::new();
-        let mut counted = 0;
+        let mut cleaner = (known.is_none() || gap.is_some()).then(Cleaner::new);
+        let (mut lines, mut after, mut joined) = (0, 0, false);
+        let mut count = |line: CleanLine<'_>| {
+            lines += 1;
+            if let Some(gap) = gap {
+                after += u64::from(line.raw.end <= gap.start);
+                joined |= line.raw.start < gap.start && gap.start < line.raw.end;
+            }
+        };
         self.each_kept(&mut |bytes| {
             hash.update(bytes);
-            if known.is_none() {
-                cleaner.feed(bytes, &mut |_| counted += 1);
+            if let Some(cleaner) = &mut cleaner {
+                cleaner.feed(bytes, &mut count);
             }
         });
-        cleaner.finish(&mut |_| counted += 1);
+        if let Some(cleaner) = cleaner {
+            cleaner.finish(&mut count);
+        }
+        let missing = gap.map(|range| Missing {
+            range,
+            after: Lines(after),
+            joined,
+            newlines: self.missing_newlines(),
+        });
         match self.error() {
             Some(error) => Err(error.clone()),
-            None => Ok((hex(&hash.finalize()), known.unwrap_or(Lines(counted)))),
+            None => Ok(Examined {
+                sha256: hex(&hash.finalize()),
+                lines: known.unwrap_or(Lines(lines)),
+                missing,
+            }),
         }
     }
 
@@ -128,6 +153,13 @@ impl Spool {
         }
         done
     }
+}
+
+/// What reading the kept bytes tells.
+struct Examined {
+    sha256: String,
+    lines: Lines,
+    missing: Option<Missing>,
 }
 
 /// Names that a commit has given so far, to be taken back when it fails.

@@ -37,6 +37,10 @@ pub use record::{FileSeen, Meta, Missing, Record, Stream, StreamRun, Streams};
 pub use retain::{Entry, GcReport, Health, Retention};
 pub use spool::Spool;
 
+pub(crate) use lookup::Found;
+pub(crate) use retain::damaged;
+pub(crate) use spool::read_full;
+
 use crate::project::Project;
 use dir::Hook;
 use store::Store;

@@ -80,6 +80,12 @@ pub struct Missing {
     /// Its bytes, in the whole output. What is kept is what stands before and after.
     #[serde(flatten)]
     pub range: ByteRange,
+    /// Cleaned lines that end before it. Later lines are numbered from here on, as if nothing were
+    /// missing.
+    pub after: Lines,
+    /// Whether the next line is joined from what stood before and after it.
+    #[serde(default)]
+    pub joined: bool,
     /// Line ends (LF) in it; not counted in UTF-16. The range lies between line ends wherever the
     /// lines there are shorter than 64 KiB, and this is the number of missing lines then.
     #[serde(default, skip_serializing_if = "Option::is_none")]

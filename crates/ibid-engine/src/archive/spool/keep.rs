@@ -17,7 +17,6 @@ use super::blob::{Blob, TmpFile};
 use super::seam;
 use crate::archive::dir::Dir;
 use crate::archive::error::ArchiveError;
-use crate::archive::record::Missing;
 
 /// Up to this many bytes an output stays in memory.
 pub(super) const MEMORY: u64 = 1024 * 1024;
@@ -299,17 +298,13 @@ impl Keep {
         })
     }
 
-    /// The same, with the line ends in it counted by reading what is kept.
-    pub(super) fn missing_counted(&self) -> io::Result<Option<Missing>> {
-        let Some(range) = self.missing() else {
-            return Ok(None);
-        };
+    /// The line ends in what is missing, counted by reading what is kept; not for UTF-16.
+    pub(super) fn missing_newlines(&self) -> io::Result<Option<Lines>> {
         let mut newlines = self.newlines;
         self.each_kept(&mut |bytes| {
             newlines -= memchr::memchr_iter(b'\n', bytes).count() as u64;
         })?;
-        let newlines = (self.encoding()? == Encoding::Utf8).then_some(Lines(newlines));
-        Ok(Some(Missing { range, newlines }))
+        Ok((self.encoding()? == Encoding::Utf8).then_some(Lines(newlines)))
     }
 
     /// Hands over all that is kept, in order, in pieces.

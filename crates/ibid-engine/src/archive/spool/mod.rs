@@ -10,13 +10,13 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
-use ibid_model::{ByteRange, Bytes};
+use ibid_model::{ByteRange, Bytes, Lines};
 use ibid_prune::clean::Encoding;
 use ibid_prune::{ByteSpan, Source};
 
 use super::dir::Dir;
 use super::error::ArchiveError;
-use super::record::{Missing, Stream, Streams};
+use super::record::{Stream, Streams};
 use super::store::Store;
 
 use blob::TmpFile;
@@ -173,10 +173,11 @@ impl Spool {
         self.keep.missing()
     }
 
-    /// The missing bytes with the line ends in them; reads what is kept to count.
-    pub fn missing_lines(&self) -> Option<Missing> {
-        match self.keep.missing_counted() {
-            Ok(missing) => missing,
+    /// Line ends (LF) in the missing bytes; not counted in UTF-16. Reads what is kept.
+    pub fn missing_newlines(&self) -> Option<Lines> {
+        self.missing()?;
+        match self.keep.missing_newlines() {
+            Ok(newlines) => newlines,
             Err(error) => {
                 self.remember(&error);
                 None
