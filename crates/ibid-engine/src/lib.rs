@@ -6,5 +6,6 @@ pub mod archive;
 pub mod blob;
 pub mod config;
 pub mod exec;
+pub mod ingest;
 pub mod project;
 pub mod recall;

@@ -1,0 +1,375 @@
+use std::fmt::Write as _;
+use std::io::{self, BufRead, IsTerminal, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use ibid_engine::archive::{Archive, Entry, Health, Record, Retention, Scope};
+use ibid_engine::config::parse_size;
+use ibid_model::{Bytes, RecallId};
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+
+use crate::cli::Global;
+use crate::failure::{FAILED, Failure, Outcome};
+use crate::output;
+use crate::setup::Setup;
+
+/// List, show and delete this project's kept originals.
+///
+/// Nothing is ever deleted but here, and only when asked.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  ibid outputs                               what is kept, newest first
+  ibid outputs show ID                       all that is known of one, and whether it is whole
+  ibid outputs rm ID
+  ibid outputs gc --older-than 30d --max-bytes 1GiB")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List what is kept, newest first (the default)
+    List,
+    /// Show what is known of one, and check its bytes
+    Show {
+        /// The recall id
+        id: String,
+        /// Also when it is another project's
+        #[arg(long)]
+        any_project: bool,
+    },
+    /// Delete some
+    Rm {
+        /// The recall ids
+        #[arg(required = true)]
+        ids: Vec<String>,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
+    /// Delete old ones, and what interrupted commands left behind
+    Gc {
+        /// Delete what was stored longer ago than this: 90m, 12h, 30d, 8w
+        #[arg(long, value_name = "D", value_parser = age)]
+        older_than: Option<SignedDuration>,
+        /// Delete the oldest until no more than this is kept: 500MB, 1GiB
+        #[arg(long, value_name = "N", value_parser = size)]
+        max_bytes: Option<u64>,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
+}
+
+pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
+    let setup = Setup::load(global, Vec::new())?;
+    let archive = setup.archive()?;
+    match &args.action {
+        None | Some(Action::List) => list(archive, global),
+        Some(Action::Show { id, any_project }) => show(archive, id, *any_project, global),
+        Some(Action::Rm { ids, yes }) => rm(archive, ids, *yes, global),
+        Some(Action::Gc {
+            older_than,
+            max_bytes,
+            yes,
+        }) => {
+            let before = older_than.and_then(|age| Timestamp::now().checked_sub(age).ok());
+            let keep = Retention {
+                older_than: before,
+                max_bytes: max_bytes.map(Bytes),
+            };
+            gc(archive, &keep, *yes, global)
+        }
+    }
+}
+
+/// An output in `--json`.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    record: &'a Record,
+    path: &'a Path,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whole: Option<bool>,
+}
+
+impl<'a> From<&'a Entry> for Shown<'a> {
+    fn from(entry: &'a Entry) -> Self {
+        Self {
+            record: &entry.record,
+            path: &entry.path,
+            whole: None,
+        }
+    }
+}
+
+fn list(archive: &Archive, global: &Global) -> Outcome {
+    let entries = archive.list()?;
+    if global.json {
+        output::json(&entries.iter().map(Shown::from).collect::<Vec<_>>())?;
+    } else if entries.is_empty() {
+        output::note(global, "nothing is kept for this project");
+    } else {
+        output::answer(table(&entries).as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Longest command shown in a table, in characters.
+const COMMAND_MAX: usize = 48;
+
+/// One row an output, with a heading on a terminal.
+fn table(entries: &[Entry]) -> String {
+    let heading = ["ID", "WHEN (UTC)", "LINES", "SIZE", "EXIT", "COMMAND"];
+    let mut rows: Vec<[String; 6]> = entries.iter().map(|entry| row(&entry.record)).collect();
+    let on_terminal = output::on_terminal();
+    if on_terminal {
+        rows.insert(0, heading.map(str::to_owned));
+    }
+    let width = |n: usize| rows.iter().map(|row| row[n].chars().count()).max();
+    let widths: Vec<usize> = (0..heading.len()).map(|n| width(n).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for (at, [id, when, lines, size, exit, command]) in rows.iter().enumerate() {
+        let bold = output::bold(on_terminal && at == 0);
+        let _ = writeln!(
+            text,
+            "{bold}{id:w0$}  {when:w1$}  {lines:>w2$}  {size:>w3$}  {exit:>w4$}  {command}{bold:#}",
+            w0 = widths[0],
+            w1 = widths[1],
+            w2 = widths[2],
+            w3 = widths[3],
+            w4 = widths[4],
+        );
+    }
+    text
+}
+
+fn row(record: &Record) -> [String; 6] {
+    let command = record.command.as_deref().unwrap_or("-");
+    let mut short: String = command.chars().take(COMMAND_MAX).map(plain).collect();
+    if short.len() < command.len() {
+        short.push('…');
+    }
+    [
+        record.id.to_string(),
+        record.when.strftime("%Y-%m-%d %H:%M:%S").to_string(),
+        record.lines.0.to_string(),
+        record.bytes.to_string(),
+        record
+            .exit
+            .map_or_else(|| "-".to_owned(), |exit| exit.to_string()),
+        short,
+    ]
+}
+
+/// A character that cannot act on a terminal, nor end a row.
+fn plain(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
+fn show(archive: &Archive, id: &str, any_project: bool, global: &Global) -> Outcome {
+    let scope = if any_project {
+        Scope::AnyProject
+    } else {
+        Scope::Project
+    };
+    let id = Archive::parse_id(id)?;
+    let (record, path) = archive.show(&id, scope)?;
+    let health = archive.verify(&id, scope);
+    if global.json {
+        output::json(&Shown {
+            record: &record,
+            path: &path,
+            whole: Some(health == Health::Whole),
+        })?;
+    } else {
+        output::answer(facts(&record, &path, &health).as_bytes())?;
+    }
+    match health {
+        Health::Whole => Ok(ExitCode::SUCCESS),
+        Health::Broken(error) => Err(error.into()),
+    }
+}
+
+fn facts(record: &Record, path: &Path, health: &Health) -> String {
+    let exit = record.exit.map(|exit| exit.to_string());
+    let missing = record.missing.as_ref().map(|missing| {
+        format!(
+            "bytes {} to {} were not kept",
+            missing.range.start, missing.range.end
+        )
+    });
+    let whole = match health {
+        Health::Whole => "yes",
+        Health::Broken(_) => "no",
+    };
+    let facts = [
+        ("id", Some(record.id.to_string())),
+        ("command", record.command.clone()),
+        ("exit", exit),
+        ("when", Some(record.when.to_string())),
+        ("directory", record.cwd.clone()),
+        ("session", Some(record.session.to_string())),
+        ("lines", Some(record.lines.0.to_string())),
+        ("bytes", Some(record.bytes.0.to_string())),
+        ("missing", missing),
+        ("sha256", Some(record.sha256.clone())),
+        ("file", Some(path.display().to_string())),
+        ("whole", Some(whole.to_owned())),
+    ];
+    let mut text = String::new();
+    for (name, value) in facts {
+        if let Some(value) = value {
+            let value: String = value.chars().map(plain).collect();
+            let _ = writeln!(text, "{name:9}  {value}");
+        }
+    }
+    text
+}
+
+fn rm(archive: &Archive, ids: &[String], yes: bool, global: &Global) -> Outcome {
+    let ids: Vec<RecallId> = ids
+        .iter()
+        .map(|id| Archive::parse_id(id))
+        .collect::<Result<_, _>>()?;
+    // All are looked up before the first is deleted: a mistyped id deletes nothing.
+    for id in &ids {
+        archive
+            .show(id, Scope::Project)
+            .map(drop)
+            .or_else(forgettable)?;
+    }
+    if !confirmed(yes, &format!("Delete {}?", outputs(ids.len())))? {
+        return Ok(ExitCode::from(FAILED));
+    }
+    archive.rm(&ids)?;
+    if global.json {
+        output::json(&Deleted {
+            deleted: &ids,
+            bytes: None,
+        })?;
+    } else {
+        output::note(global, format_args!("deleted {}", outputs(ids.len())));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is gone already may still be deleted from the index.
+fn forgettable(error: ibid_engine::archive::LookupError) -> Result<(), Failure> {
+    match error {
+        ibid_engine::archive::LookupError::Missing { .. } => Ok(()),
+        error => Err(error.into()),
+    }
+}
+
+/// What was deleted, in `--json`.
+#[derive(Serialize)]
+struct Deleted<'a> {
+    deleted: &'a [RecallId],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+}
+
+fn gc(archive: &Archive, keep: &Retention, yes: bool, global: &Global) -> Outcome {
+    if *keep == Retention::default() {
+        return Err(Failure::usage("nothing says what to delete")
+            .why("neither --older-than nor --max-bytes is given")
+            .hint("ibid outputs gc --older-than 30d"));
+    }
+    let doomed = archive.gc_candidates(keep)?;
+    let bytes: u64 = doomed.iter().map(|entry| entry.record.kept.0).sum();
+    let question = format!("Delete {} ({})?", outputs(doomed.len()), Bytes(bytes));
+    if !doomed.is_empty() && !confirmed(yes, &question)? {
+        return Ok(ExitCode::from(FAILED));
+    }
+    let report = archive.gc(keep)?;
+    if global.json {
+        output::json(&Deleted {
+            deleted: &report.deleted,
+            bytes: Some(report.bytes.0),
+        })?;
+    } else {
+        let deleted = outputs(report.deleted.len());
+        output::note(global, format_args!("deleted {deleted} ({})", report.bytes));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn outputs(count: usize) -> String {
+    match count {
+        1 => "1 output".to_owned(),
+        count => format!("{count} outputs"),
+    }
+}
+
+/// Asks on the terminal; without one, only `--yes` will do.
+fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
+    if yes {
+        return Ok(true);
+    }
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Err(Failure::usage("deleting needs a confirmation")
+            .why("there is no terminal to ask on")
+            .hint("the same with --yes"));
+    }
+    let _ = write!(io::stderr(), "{question} [y/N] ");
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
+    Ok(read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    parse_size(text).ok_or_else(|| "expected a size such as 500MB or 1GiB".to_owned())
+}
+
+/// Seconds of each unit of an age.
+const UNITS: [(char, i64); 5] = [
+    ('s', 1),
+    ('m', 60),
+    ('h', 3600),
+    ('d', 86_400),
+    ('w', 604_800),
+];
+
+fn age(text: &str) -> Result<SignedDuration, String> {
+    let wrong = || "expected an age such as 90m, 12h, 30d or 8w".to_owned();
+    let (_, seconds) = UNITS
+        .iter()
+        .find(|(unit, _)| text.ends_with(*unit))
+        .ok_or_else(wrong)?;
+    let count: u32 = text[..text.len() - 1].trim().parse().map_err(|_| wrong())?;
+    Ok(SignedDuration::from_secs(i64::from(count) * seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages() {
+        let cases = [
+            ("30d", Some(30 * 86_400)),
+            ("90 m", Some(5400)),
+            ("0s", Some(0)),
+            ("2w", Some(14 * 86_400)),
+            ("4000000000w", Some(4_000_000_000 * 604_800)),
+            ("30", None),
+            ("d", None),
+            ("-1d", None),
+            ("1.5d", None),
+            ("", None),
+            ("9é", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(
+                age(text).ok().map(|age| age.as_secs()),
+                expected,
+                "{text:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Writing answers and notes.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::Style;
+
+use crate::cli::{Color, Global};
+use crate::failure::{self, Failure};
+
+/// Sets when colour is used, for everything that prints through `anstream`.
+pub(crate) fn choose_color(color: Color) {
+    match color {
+        // Left to anstream: a terminal, NO_COLOR, CLICOLOR_FORCE.
+        Color::Auto => {}
+        Color::Always => ColorChoice::Always.write_global(),
+        Color::Never => ColorChoice::Never.write_global(),
+    }
+}
+
+/// Writes `bytes` to standard output. A reader that has gone away (`| head -1`) is no failure.
+pub(crate) fn answer(bytes: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    quiet_pipe(written).map_err(|error| failure::writing(&error))
+}
+
+/// Lets a closed pipe count as written.
+pub(crate) fn quiet_pipe(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Writes `value` as one line of JSON.
+pub(crate) fn json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let mut bytes = serde_json::to_vec(value)
+        .map_err(|error| Failure::new("cannot write the answer as JSON").why(error))?;
+    bytes.push(b'\n');
+    answer(&bytes)
+}
+
+/// Something the user should know, on standard error.
+pub(crate) fn warn(text: impl std::fmt::Display) {
+    // A standard error that is closed is nobody's failure.
+    let _ = writeln!(anstream::stderr(), "ibid: {text}");
+}
+
+/// A note on standard error; not with `--quiet`.
+pub(crate) fn note(global: &Global, text: impl std::fmt::Display) {
+    if !global.quiet {
+        warn(text);
+    }
+}
+
+/// A detail on standard error; only with `--verbose`.
+pub(crate) fn detail(global: &Global, text: impl std::fmt::Display) {
+    if global.verbose {
+        warn(text);
+    }
+}
+
+/// Whether standard output is a terminal.
+pub(crate) fn on_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Bold, where `wanted` and colour is used on standard output.
+pub(crate) fn bold(wanted: bool) -> Style {
+    let colored = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+    if wanted && colored {
+        Style::new().bold()
+    } else {
+        Style::new()
+    }
+}

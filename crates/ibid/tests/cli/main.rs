@@ -1,0 +1,9 @@
+//! The binary as a user runs it: that everything is wired to everything. What the parts do is
+//! tested where they live.
+
+mod common;
+mod config;
+mod help;
+mod prune;
+mod recall;
+mod run;
