@@ -9,3 +9,4 @@ pub mod exec;
 pub mod ingest;
 pub mod project;
 pub mod recall;
+pub mod redact;

@@ -259,11 +259,8 @@ fn a_very_long_line_is_shown_around_the_match() {
         let text = answer.text(Form::Shell);
         assert!(text.len() <= 2048, "{} bytes", text.len());
         let at = line.find("marker_q7").expect("planted");
-        assert!(text.contains(&format!(
-            "line is {} bytes; match at byte {}",
-            line.len(),
-            at + 1
-        )));
+        let size = format!("line is {} bytes; match at byte {}", line.len(), at + 1);
+        assert!(text.contains(&size), "{size}: {text}");
         let before: String = line[..at]
             .chars()
             .rev()

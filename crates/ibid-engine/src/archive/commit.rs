@@ -61,7 +61,7 @@ impl Spool {
         store.check_quota(Bytes(used), self.kept())
     }
 
-    fn record(&self, store: &Store, id: &RecallId, meta: Meta) -> Result<Record, ArchiveError> {
+    fn record(&mut self, store: &Store, id: &RecallId, meta: Meta) -> Result<Record, ArchiveError> {
         let Examined {
             sha256,
             lines,
@@ -74,9 +74,9 @@ impl Spool {
             project: store.project.clone(),
             session: store.session.clone(),
             when: when.round(Unit::Millisecond).unwrap_or(when),
-            command: meta.command,
+            command: self.redacted(meta.command),
             exit: meta.exit,
-            cwd: meta.cwd,
+            cwd: self.redacted(meta.cwd),
             bytes: self.total(),
             kept: self.kept(),
             lines,
@@ -85,7 +85,7 @@ impl Spool {
             missing,
             streams: self.streams(),
             files: meta.files,
-            redacted: Default::default(),
+            redacted: self.redactions(),
         })
     }
 

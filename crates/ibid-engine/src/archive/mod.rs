@@ -18,6 +18,7 @@ mod commit;
 mod dir;
 mod error;
 mod lookup;
+mod numbers;
 mod record;
 mod retain;
 mod spool;

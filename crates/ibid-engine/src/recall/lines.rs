@@ -4,6 +4,7 @@ use ibid_model::{LineNo, Lines, clip};
 use ibid_prune::clean::CleanLine;
 
 use super::answer::{Answer, Item, Next};
+use super::excerpt::line_bytes;
 use super::{gap_before, scan};
 use crate::archive::{Found, LookupError};
 
@@ -57,7 +58,7 @@ impl Page {
         let gap = found.record.missing.filter(|_| gap);
         let gap_size = gap.map_or(0, |_| 80);
         let size = line.text.len() + 1;
-        if size + gap_size <= self.room {
+        if line.cut.is_none() && size + gap_size <= self.room {
             self.items.extend(gap.map(Item::Gap));
             self.room -= size + gap_size;
             self.items.push(Item::Line {
@@ -72,12 +73,13 @@ impl Page {
             return false;
         }
         // Longer than a whole answer: its start is shown, and the next page begins after it.
-        let start = clip::head(line.text, self.room.saturating_sub(80));
+        let whole = line.cut.map_or(line.text.len(), |cut| cut.at);
+        let start = clip::head(line.text, self.room.saturating_sub(80).min(whole));
         self.items.push(Item::Part {
             no,
             text: format!("{start}…"),
             hit: false,
-            bytes: line.text.len() as u64,
+            bytes: line_bytes(line),
             columns: Vec::new(),
             more: false,
         });

@@ -30,15 +30,25 @@ pub(super) fn collect(
         next: None,
         items: Vec::new(),
     };
+    let mut failed = None;
     scan::lines(found, &mut |no, line| {
-        if no >= first && regex.is_match(line.text) {
-            answer.matches.0 += 1;
-            groups.hit(no, || excerpt::line(no, line.text, Some(regex)));
-        } else {
-            groups.other(no, || excerpt::line(no, line.text, None));
+        let hit = match no >= first {
+            true => excerpt::matching(found, no, line, regex),
+            false => Ok(None),
+        };
+        match hit {
+            Ok(Some(item)) => {
+                answer.matches.0 += 1;
+                groups.hit(no, item);
+            }
+            Ok(None) => groups.other(no, || excerpt::beside(no, line)),
+            Err(error) => failed = Some(error),
         }
-        true
+        failed.is_none()
     })?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
     answer.next = groups.next.map(|first| Next { first, limit: None });
     answer.items = groups.items;
     Ok(())
@@ -61,13 +71,13 @@ struct Groups<'a> {
 }
 
 impl Groups<'_> {
-    fn hit(&mut self, no: LineNo, item: impl FnOnce() -> Item) {
+    fn hit(&mut self, no: LineNo, item: Item) {
         if self.full {
             self.next.get_or_insert(no);
             return;
         }
         let mut group: Vec<(LineNo, Item)> = self.before.drain(..).collect();
-        group.push((no, item()));
+        group.push((no, item));
         let is_first = self.items.is_empty();
         if !self.push(&group) {
             // The first match is always shown, without the lines before it if need be.

@@ -334,8 +334,10 @@ impl Keep {
         }
         let mut out = Vec::with_capacity((end - start) as usize);
         let split = seam.in_place.clamp(start, end);
-        self.head
-            .read_into(start, (split - start) as usize, &mut out)?;
+        if start < split {
+            self.head
+                .read_into(start, (split - start) as usize, &mut out)?;
+        }
         if (out.len() as u64) == split - start && split < end {
             let shift = seam.tail_start - seam.head_end;
             // Before the seam, kept bytes beyond `in_place` are in a ring that follows on.

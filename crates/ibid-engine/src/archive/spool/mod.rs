@@ -8,6 +8,7 @@ mod streams;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use ibid_model::{ByteRange, Bytes, Lines};
@@ -16,8 +17,10 @@ use ibid_prune::{ByteSpan, Source};
 
 use super::dir::Dir;
 use super::error::ArchiveError;
+use super::numbers::SessionNumbers;
 use super::record::{Stream, Streams};
 use super::store::Store;
+use crate::redact::Redactor;
 
 use blob::TmpFile;
 pub(crate) use blob::read_full;
@@ -38,6 +41,9 @@ pub struct Spool {
     pub(super) store: Option<Arc<Store>>,
     keep: Keep,
     marks: Marks,
+    redactor: Option<Redactor>,
+    /// Bytes taken so far, before redaction.
+    given: u64,
     finished: bool,
     error: Option<ArchiveError>,
     read_error: OnceLock<ArchiveError>,
@@ -84,20 +90,26 @@ pub(super) fn no_store() -> ArchiveError {
 impl Spool {
     pub(super) fn new(store: Arc<Store>) -> Self {
         let keep = Keep::new(store.max_output.0);
-        Self::with(Some(store), keep)
+        let redactor = store.redact.then(|| {
+            let numbers = SessionNumbers::new(Arc::clone(&store));
+            Redactor::new(Box::new(numbers))
+        });
+        Self::with(Some(store), keep, redactor)
     }
 
     /// A spool without a store, for when there is none to use: up to 1 MiB of the start and
     /// 512 KiB of the end are held in memory, and it cannot be stored.
     pub fn in_memory() -> Self {
-        Self::with(None, Keep::new(u64::MAX / 2))
+        Self::with(None, Keep::new(u64::MAX / 2), None)
     }
 
-    fn with(store: Option<Arc<Store>>, keep: Keep) -> Self {
+    fn with(store: Option<Arc<Store>>, keep: Keep, redactor: Option<Redactor>) -> Self {
         Self {
             store,
             keep,
             marks: Marks::default(),
+            redactor,
+            given: 0,
             finished: false,
             error: None,
             read_error: OnceLock::new(),
@@ -121,8 +133,15 @@ impl Spool {
         }
         let len = chunk.len() as u64;
         self.marks.given(stream, len);
-        let at = self.keep.total();
-        self.pass(at, len, chunk);
+        let at = self.given;
+        self.given += len;
+        match self.redactor.take() {
+            None => self.pass(at, len, chunk),
+            Some(mut redactor) => {
+                redactor.feed(chunk, &mut |from, len, bytes| self.pass(from, len, bytes));
+                self.redactor = Some(redactor);
+            }
+        }
     }
 
     /// Keeps `bytes`, which stand for `len` bytes given from `from` on.
@@ -144,6 +163,10 @@ impl Spool {
             return;
         }
         self.finished = true;
+        if let Some(mut redactor) = self.redactor.take() {
+            redactor.finish(&mut |from, len, bytes| self.pass(from, len, bytes));
+            self.redactor = Some(redactor);
+        }
         if let Err(error) = self.keep.seal() {
             let path = self.error_path();
             self.error
@@ -158,7 +181,24 @@ impl Spool {
         }
     }
 
-    /// Bytes of the whole output.
+    /// `text` with its secrets replaced, where that is asked for: what is stored beside the output.
+    pub(super) fn redacted(&mut self, text: Option<String>) -> Option<String> {
+        match &mut self.redactor {
+            Some(redactor) => text.map(|text| redactor.text(&text)),
+            None => text,
+        }
+    }
+
+    /// Secrets replaced, by kind.
+    pub fn redactions(&self) -> BTreeMap<String, u64> {
+        let counts = self.redactor.iter().flat_map(Redactor::counts);
+        counts
+            .map(|(kind, count)| ((*kind).to_owned(), *count))
+            .collect()
+    }
+
+    /// Bytes of the whole output, secrets replaced where that is asked for. All of them are in
+    /// only after [`Spool::finish`].
     pub fn total(&self) -> Bytes {
         Bytes(self.keep.total())
     }
