@@ -155,7 +155,11 @@ fn search_raw(
         let want = PIECE.min((line.raw.end - at) as usize);
         let n = read_full(&file, at, &mut raw[..want]).map_err(failed)?;
         let last = n < want || at + n as u64 == line.raw.end;
-        let n = if last { n } else { whole_characters(&raw[..n]) };
+        let n = if last {
+            n
+        } else {
+            whole_characters(&raw[..n], encoding)
+        };
         if n == 0 {
             break;
         }
