@@ -1,17 +1,56 @@
 //! Words that build tools, test runners, linters and package managers print: verdicts, totals,
 //! downloads, progress, and errors without a place.
+//!
+//! Rows of one tool come first, in families; [`shared`] holds what many tools have in common and
+//! is tried last within each kind.
 
-use crate::Kind::Error;
-use crate::Severity;
-use crate::lang::{Format, Row};
+mod builds;
+mod linters;
+mod packages;
+mod runners;
+mod shape;
+mod shared;
 
-pub(crate) const ROWS: &[Row] = &[Row {
-    name: "make",
-    dependencies: &[],
-    formats: &[Format::new(
-        Error,
-        &["make: *** ", "make["],
-        r"^make(?:\[[0-9]+\])?: \*\*\* ",
-    )
-    .severity(Severity::Error)],
-}];
+use crate::lang::Row;
+
+/// The rows in the order in which formats of the same kind are tried.
+pub(crate) const ROWS: &[Row] = &joined::<{ count(FAMILIES) }>(FAMILIES);
+
+const FAMILIES: &[&[Row]] = &[
+    runners::native::ROWS,
+    runners::script::ROWS,
+    runners::web::ROWS,
+    runners::managed::ROWS,
+    builds::compile::ROWS,
+    builds::managed::ROWS,
+    builds::web::ROWS,
+    builds::deploy::ROWS,
+    builds::ci::ROWS,
+    packages::ROWS,
+    linters::ROWS,
+    shared::ROWS,
+];
+
+const fn count(families: &[&[Row]]) -> usize {
+    let (mut family, mut all) = (0, 0);
+    while family < families.len() {
+        all += families[family].len();
+        family += 1;
+    }
+    all
+}
+
+const fn joined<const ALL: usize>(families: &[&[Row]]) -> [Row; ALL] {
+    let mut rows = [shape::row("", &[]); ALL];
+    let (mut family, mut at) = (0, 0);
+    while family < families.len() {
+        let mut row = 0;
+        while row < families[family].len() {
+            rows[at] = families[family][row];
+            row += 1;
+            at += 1;
+        }
+        family += 1;
+    }
+    rows
+}

@@ -1,0 +1,456 @@
+//! Test runners of scripting languages: Python, Perl, shell, Ruby, PHP, Lua.
+
+use super::super::shape::{
+    NUMBERED, assertion, code, download, error, fail, failing, pass, progress, row, summary,
+    warned, warning,
+};
+use crate::lang::Row;
+
+pub(crate) const ROWS: &[Row] = &[
+    row(
+        "pytest-report",
+        &[
+            pass(
+                &[
+                    "PASSED", "SKIPPED", "XFAIL", "XPASS", "SUBPASS", "SUBSKIP", "RERUN",
+                ],
+                r"^(?:\S+::\S.* )?(?:PASSED|SKIPPED|XFAIL|XPASS|SUBPASS(?:ED)?|SUBSKIP(?:PED)?|RERUN)\b(?: \(.*\))?\s*(?:\[ *\d+%\])?$",
+            ),
+            pass(
+                &["PASSED", "SKIPPED", "XFAIL", "XPASS", "SUBPASS", "SUBSKIP"],
+                r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:PASSED|SKIPPED|XFAIL|XPASS|SUBPASS(?:ED)?|SUBSKIP(?:PED)?)(?:\([^)]*\))? (?:\[\d+\] )?\S+\.py\b",
+            ),
+            // One letter a test, file by file, and the lines that go on.
+            pass(&["%]"], r"^(?:\S.*\.py )?[.sxXR]+\s*\[ *\d+%\]$"),
+            pass(&[".py ."], r"^\S.*\.py [.sxXR]+$"),
+            fail(
+                &["FAILED", "ERROR", "SUBFAIL", "XPASS(strict)"],
+                r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:FAILED|ERROR|SUBFAIL(?:ED)?|XPASS\(strict\))(?:\([^)]*\)|\[.*?\])? \S+\.py\b",
+            ),
+            fail(
+                &["FAILED", "ERROR", "SUBFAIL"],
+                r"^\S+::\S.* (?:FAILED|ERROR|SUBFAIL(?:ED)?)\b(?: \(.*\))?\s*(?:\[ *\d+%\])?$",
+            ),
+            fail(
+                &["%]", ".py "],
+                r"^\S.*\.py [.sxXR]*[FE][.sxXRFE]*\s*(?:\[ *\d+%\])?$|^[.sxXR]*[FE][.sxXRFE]*\s*\[ *\d+%\]$",
+            ),
+            fail(&["___ ", "__ "], r"^_{3,} \S.* _{3,}$"),
+            failing(
+                &[
+                    " passed",
+                    " failed",
+                    " error",
+                    " skipped",
+                    " deselected",
+                    " xfailed",
+                    " warning",
+                ],
+                r"^=*\s*(?:\d+ [a-z ]+, )*[1-9]\d* (?:failed|errors?)\b(?:, \d+ [a-z ]+)* in [\d.]+s?\b",
+            ),
+            failing(
+                &[
+                    "= FAILURES =",
+                    "= ERRORS =",
+                    "= PASSES =",
+                    "short test summary info",
+                ],
+                r"^={3,} (?:FAILURES|ERRORS|short test summary info) ={3,}$",
+            ),
+            summary(
+                &[
+                    " passed",
+                    " skipped",
+                    " deselected",
+                    " xfailed",
+                    " xpassed",
+                    "no tests ran",
+                    "warnings summary",
+                    " warning",
+                ],
+                r"^=*\s*(?:\d+ (?:passed|skipped|deselected|xfailed|xpassed|rerun|warnings?|subtests passed)\b(?:, )?)+ in [\d.]+s?\b|^=*\s*no tests ran in |^={3,} warnings summary .*={3,}$",
+            ),
+            error(
+                &["!!!!"],
+                r"^!{4,} (?:Interrupted|stopping after|_pytest\.|KeyboardInterrupt|xdist)",
+            ),
+            error(
+                &[
+                    "ImportError while importing test module",
+                    "ImportError while loading conftest",
+                    "INTERNALERROR>",
+                    "_pytest.config.exceptions",
+                ],
+                r"^(?:ImportError while (?:importing test module|loading conftest)|INTERNALERROR>|E\s+_pytest\.)",
+            ),
+            // pytest's own explanation; exceptions among them are errors by the shared rows.
+            assertion(&["E  "], r"^(?:[\w.-]+: )?E {2,}\S"),
+            progress(
+                &[
+                    "collected ",
+                    "collecting ",
+                    "rootdir: ",
+                    "cachedir: ",
+                    "plugins: ",
+                    "platform ",
+                    "workers [",
+                    "scheduling tests via",
+                    "created: ",
+                    "hypothesis profile",
+                    "configfile: ",
+                    "testpaths: ",
+                    "asyncio: mode=",
+                    "bringing up nodes",
+                    "test session starts",
+                ],
+                r"^(?:collect(?:ed \d+ items?|ing )|(?:rootdir|cachedir|configfile|testpaths): \S|plugins: \S|platform \S+ -- Python|\d+ workers \[|scheduling tests via|created: \d+/\d+ workers|hypothesis profile|asyncio: mode=|bringing up nodes|={3,} test session starts ={3,})",
+            ),
+            progress(&[".py::"], r"^\S+\.py::\S+\s*$"),
+            progress(
+                &["s setup ", "s call ", "s teardown "],
+                r"^\d+\.\d+s (?:setup|call|teardown) +\S",
+            ),
+            code(&[">   "], r"^> {3,}\S"),
+        ],
+    ),
+    row(
+        "unittest",
+        &[
+            pass(
+                &[" ... ok", " ... skipped", " ... expected failure"],
+                r"^(?:\w+ \(\S+\)|.+)\s\.\.\. (?:ok|skipped\b.*|expected failure)$",
+            )
+            .unless(r"^\s*test .+ \.\.\. ok$"),
+            pass(&["....", "...s", "s..."], r"^[.sxu]{4,}$"),
+            fail(
+                &[" ... FAIL", " ... ERROR", "unexpected success"],
+                r"^\S.* \.\.\. (?:FAIL|ERROR|unexpected success)$",
+            ),
+            fail(
+                &["FAIL: ", "ERROR: "],
+                r"^(?:FAIL|ERROR): (?:\w+ \([\w.]+\)|\w+ \(.*\)|setUpClass|tearDownClass|unittest\.)",
+            ),
+            fail(&["..F", "F..", "..E", "E.."], r"^[.sxu]*[FE][.sxuFE]{3,}$"),
+            failing(
+                &["FAILED ("],
+                r"^FAILED \((?:failures|errors|unexpected successes|skipped|expected failures)=",
+            ),
+            summary(
+                &["OK"],
+                r"^OK(?: \((?:skipped|expected failures|\d+ tests).*\))?$",
+            ),
+            summary(
+                &["Ran ", "System check identified", "Found "],
+                r"^(?:Ran \d+ tests? in |System check identified |Found \d+ test\(s\)\.)",
+            ),
+        ],
+    ),
+    row(
+        "behave-report",
+        &[
+            failing(
+                &[
+                    "Failing scenarios:",
+                    "Errored scenarios:",
+                    "Failed scenarios:",
+                    "Failed Scenarios:",
+                ],
+                r"^(?:Failing|Errored|Failed|Undefined) [Ss]cenarios:",
+            ),
+            fail(
+                &[".feature:"],
+                r"^\s+(?<file>\S+\.feature):(?<line>\d+)\s+\S",
+            ),
+            failing(
+                &[" passed, ", " failed, "],
+                r"^\d+ (?:features?|rules?|scenarios?|steps?) passed, .*\b[1-9]\d* (?:failed|error|errored|undefined)",
+            ),
+            summary(
+                &[" passed, "],
+                r"^\d+ (?:features?|rules?|scenarios?|steps?) passed, ",
+            ),
+            failing(
+                &[" scenarios (", " scenario (", " steps (", " step ("],
+                r"^\d+ (?:scenarios?|steps?|hooks?) \(.*\b\d+ (?:failed|undefined|ambiguous)",
+            ),
+            summary(
+                &[
+                    " scenarios (",
+                    " scenario (",
+                    " steps (",
+                    " step (",
+                    "Took ",
+                ],
+                r"^(?:\d+ (?:scenarios?|steps?|hooks?) \(|Took \d+min )",
+            ),
+            error(
+                &["ASSERT FAILED", "Assertion Failed"],
+                r"^\s*(?:ASSERT FAILED|Assertion Failed)\b",
+            ),
+            warning(
+                &[
+                    "You can implement step definitions",
+                    "Undefined. Implement with",
+                    "? Undefined",
+                ],
+                r"^\s*(?:You can implement step definitions|\? Undefined|Undefined\. Implement)",
+            ),
+        ],
+    ),
+    row(
+        "robot-report",
+        &[
+            pass(&["| PASS |", "| SKIP |"], r"\| (?:PASS|SKIP) \|\s*$"),
+            fail(&["| FAIL |"], r"\| FAIL \|\s*$"),
+            failing(
+                &[" tests, ", " test, ", " tasks, "],
+                r"^\d+ (?:tests?|tasks?), \d+ passed, [1-9]\d* failed",
+            ),
+            summary(
+                &[" tests, ", " test, ", " tasks, "],
+                r"^\d+ (?:tests?|tasks?), \d+ passed, \d+ failed",
+            ),
+            error(&["[ ERROR ] "], r"^\[ ERROR \] "),
+            warning(&["[ WARN ] "], r"^\[ WARN \] "),
+        ],
+    ),
+    row(
+        "tox",
+        &[
+            failing(
+                &[": FAIL ", "evaluation failed", ": exit ", ": ERROR "],
+                r"^\s*(?:[\w.-]+: (?:FAIL|ERROR)\b.*(?:code \d|in [\d.]+ ?s|✖)|evaluation failed :\(|[\w.-]+: exit [1-9]\d* \()",
+            ),
+            summary(
+                &[": OK ", "congratulations :)", ": SKIP "],
+                r"^\s*(?:[\w.-]+: (?:OK|SKIP)\b.*(?:\(|✔|in )|congratulations :\))",
+            ),
+            download(
+                &["install_deps> ", "install_package> ", "_install> "],
+                r"^[\w.-]+: install_\w+> ",
+            ),
+            progress(
+                &["commands[", "commands_pre[", ": recreate env"],
+                r"^[\w.-]+: (?:commands\w*\[\d+\]> |recreate env)",
+            ),
+        ],
+    ),
+    row(
+        "nox",
+        &[
+            failing(
+                &["nox > "],
+                r"^nox > (?:Session .* (?:failed|raised)|Command .* failed with exit code |\* \S+: failed|.* failed\.)",
+            ),
+            summary(
+                &["nox > "],
+                r"^nox > (?:Session .* (?:was successful|skipped)|\* \S+: (?:success|skipped)|Ran (?:multiple|\d+) sessions)",
+            ),
+            progress(&["nox > "], r"^nox > "),
+        ],
+    ),
+    row(
+        "tap",
+        &[
+            pass(&["ok "], r"^\s*(?:not )?ok \d+.*# (?i:todo|skip)\b"),
+            pass(&["ok "], r"^\s*ok \d+\b"),
+            pass(
+                &["..... ok", ".... ok", "... ok", ".. ok"],
+                r"^\S+ \.{2,} ok\s*(?:\d+ ms)?$",
+            ),
+            fail(&["not ok "], r"^\s*(?:#\s*)?not ok \d+\b"),
+            fail(&["Failed test", "Failed subtest"], r"^\s*#\s+Failed test\b"),
+            fail(&["(Wstat: "], r"^\S+\s+\(Wstat: \d+.* Failed: [1-9]"),
+            fail(&["(Wstat: "], r"^\S+\s+\(Wstat: [1-9]"),
+            fail(&["Failed test"], r"^\s+Failed tests?: +\d"),
+            failing(
+                &[
+                    "Result: FAIL",
+                    "Looks like you ",
+                    "Looks like your test exited",
+                    "Failed ",
+                    "Test Summary Report",
+                ],
+                r"^(?:Result: FAIL|\s*# Looks like you(?:r test exited| failed| planned)|Failed \d+/\d+ (?:subtests|test programs)|Test Summary Report)",
+            ),
+            summary(
+                &[
+                    "Result: ",
+                    "All tests successful",
+                    "Files=",
+                    "# tests ",
+                    "# pass ",
+                    "# fail ",
+                ],
+                r"^(?:Result: (?:PASS|NOTESTS)|All tests successful\.|Files=\d+, Tests=\d+|# (?:tests|suites|pass|fail|ok|skip|skipped|todo|cancelled|duration_ms) +[\d.]+\s*$)",
+            ),
+            error(
+                &[
+                    "Bail out!",
+                    "Dubious, test returned",
+                    "Parse errors: ",
+                    "Non-zero exit status: ",
+                    "Non-zero wait status: ",
+                ],
+                r"^\s*(?:Bail out!|Dubious, test returned |Parse errors: |Non-zero (?:exit|wait) status: )",
+            ),
+            assertion(
+                &[
+                    "got: ",
+                    "expected: ",
+                    "doesn't match '",
+                    "Structures begin differing",
+                    "$got",
+                    "$expected",
+                ],
+                r"^\s*#\s+(?:got: |expected: |doesn't match '|Structures begin differing|\$got|\$expected)",
+            ),
+            progress(&["# Subtest: ", "1.."], r"^\s*(?:# Subtest: |1\.\.\d+$)"),
+        ],
+    ),
+    row("bats", &[assertion(&["' failed"], r"^\s*#?\s*`.*' failed")]),
+    row(
+        "shunit2",
+        &[
+            fail(&["ASSERT:"], r"^ASSERT:"),
+            summary(&["Ran "], r"^Ran \d+ tests?\.$"),
+        ],
+    ),
+    row(
+        "busted",
+        &[
+            failing(
+                &[" successes / ", " success / "],
+                r"^\d+ success(?:es)? / (?:[1-9]\d* failures? / \d+|\d+ failures? / [1-9]\d*) errors?\b",
+            ),
+            summary(&[" successes / ", " success / "], r"^\d+ success(?:es)? / "),
+            assertion(&["Passed in:"], r"^Passed in:$"),
+        ],
+    ),
+    row(
+        "rspec",
+        &[
+            pass(&["(PENDING: "], r"\(PENDING: .*\)$"),
+            fail(&["(FAILED - ", "(ERROR - "], r"\((?:FAILED|ERROR) - \d+\)$"),
+            fail(
+                &["rspec "],
+                r"^rspec '?(?<file>[^\s:\[']+)(?::(?<line>\d+)|\[[\d:,]+\])'?(?: # |$)",
+            ),
+            failing(
+                &[" examples, ", " example, "],
+                r"^\d+ examples?, (?:[1-9]\d* failures?|.*\b[1-9]\d* errors? occurred)",
+            ),
+            failing(
+                &["Failures:", "Failed examples:"],
+                r"^(?:Failures:|Failed examples:)$",
+            ),
+            summary(
+                &[" examples, ", " example, "],
+                r"^\d+ examples?, 0 failures",
+            ),
+            summary(&["(files took "], r"^Finished in .*\(files took "),
+            error(
+                &["An error occurred ", "Failure/Error: "],
+                r"^\s*(?:An error occurred (?:while loading|in|outside)|Failure/Error: )",
+            ),
+        ],
+    ),
+    row(
+        "minitest",
+        &[
+            pass(&["#test_", " s = "], r"^\S+#\w.* = \d+\.\d+ s = [.S]$"),
+            fail(&[" s = F", " s = E"], r"^\S+#\w.* = \d+\.\d+ s = [FE]$"),
+            fail(&["#test_"], r"^\s*[A-Z][\w:]*#test_\w[^\[]*:$"),
+            fail(NUMBERED, r"^\s+\d+\) (?:Error|Failure|Skipped):$"),
+            fail(
+                &["Failure: ", "Error: "],
+                r"^(?:Failure|Error): test\w*\([\w:]+\)",
+            ),
+            failing(
+                &[" runs, ", " run, ", " assertions, "],
+                r"^\d+ (?:runs|tests), \d+ assertions, (?:[1-9]\d* failures|\d+ failures, [1-9]\d* errors)",
+            ),
+            summary(&[" assertions, "], r"^\d+ (?:runs|tests), \d+ assertions, "),
+            summary(
+                &[" runs/s", " tests/s"],
+                r"^Finished (?:tests )?in .* (?:runs|tests)/s",
+            ),
+            progress(
+                &["Run options: ", "# Running:"],
+                r"^(?:Run options: |# Running:)",
+            ),
+        ],
+    ),
+    row(
+        "phpunit",
+        &[
+            pass(&["%)"], r"^[.SIRDN]+\s+\d+ / \d+ \( *\d+%\)$"),
+            fail(&["%)"], r"^[.SIRDNWEF]+\s+\d+ / \d+ \( *\d+%\)$"),
+            fail(NUMBERED, r"^\d+\) [\w\\]+::\w+"),
+            failing(
+                &[
+                    "FAILURES!",
+                    "ERRORS!",
+                    "Tests: ",
+                    "There was ",
+                    "There were ",
+                ],
+                r"^(?:FAILURES!|ERRORS!|Tests: \d+, Assertions: \d+.*(?:Errors|Failures): [1-9].*|There (?:was|were) \d+ (?:failures?|errors?):)$",
+            ),
+            warned(
+                &[
+                    "WARNINGS!",
+                    "There was ",
+                    "There were ",
+                    "OK, but ",
+                    "Summary of ",
+                ],
+                r"^(?:WARNINGS!|There (?:was|were) \d+ .*:|OK, but .*|Summary of (?:non-successful tests|tests with errors).*)$",
+            ),
+            summary(
+                &["OK (", "Tests: ", ", Memory: "],
+                r"^(?:OK \(\d+ tests?, \d+ assertions?\)|Tests: \d+, Assertions: \d+|Time: \S+, Memory: )",
+            ),
+            assertion(
+                &["Failed asserting that ", "├ ", "┊ "],
+                r"^(?:\s*(?:├|┊)\s.*\S|.*Failed asserting that )",
+            ),
+            progress(
+                &["by Sebastian Bergmann", "Runtime: ", "Configuration: "],
+                r"^(?:PHPUnit .* by Sebastian|Runtime: +PHP|Configuration: +/)",
+            ),
+        ],
+    ),
+    row(
+        "pest",
+        &[
+            pass(
+                &["PASS  ", "WARN  "],
+                r"^\s+(?:PASS|WARN) {2,}[A-Z][\w\\]+$",
+            ),
+            fail(
+                &["FAIL  ", "FAILED  "],
+                r"^\s+(?:FAIL|FAILED) {2,}[A-Z][\w\\]+",
+            ),
+            failing(&["Tests: "], r"^\s+Tests: {2,}\d+ failed\b"),
+            summary(
+                &["Tests: ", "Duration: "],
+                r"^\s+(?:Tests: {2,}\d+ \w+|Duration: {1,}[\d.]+s$)",
+            ),
+        ],
+    ),
+    row(
+        "pre-commit",
+        &[
+            pass(
+                &["....Passed", "...Skipped", ".)Skipped", ")Skipped"],
+                r"^\S.*\.{3,}(?:\(.*\))?(?:Passed|Skipped)$",
+            ),
+            fail(&["...Failed", ")Failed"], r"^\S.*\.{3,}(?:\(.*\))?Failed$"),
+            error(
+                &["- exit code: ", "- files were modified by this hook"],
+                r"^- (?:exit code: [1-9]|files were modified by this hook)",
+            ),
+        ],
+    ),
+];
