@@ -26,6 +26,11 @@ Examples:
   make 2>&1 | ibid prune            the same for text
   ibid recall ID --lines 120:180    any part of an original
 
+Environment:
+  IBID_DATA_DIR              where originals are kept (~/.local/share/ibid)
+  IBID_<SECTION>_<KEY>       any setting, such as IBID_DIRECT_PRUNE=false; see \"ibid config\"
+  NO_COLOR                   no colour
+
 Exit status: 0 done, 1 failed, 2 wrong use; \"ibid run\" exits with the command's status.")]
 pub(crate) struct Cli {
     #[command(flatten)]

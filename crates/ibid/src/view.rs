@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
+use ibid_model::{Bytes, Lines};
 
 use crate::cli::Global;
 
-/// After this much silence a line says that the command still runs.
-const SILENCE: Duration = Duration::from_secs(2);
+/// After this much silence a line says that the command still runs: two seconds, less what the
+/// clock's ticks may lag behind.
+const SILENCE: Duration = Duration::from_millis(1900);
 
 /// The live view on standard error.
 pub(crate) struct View {
@@ -96,15 +98,15 @@ impl View {
     }
 }
 
-/// `running 83 s, 1204 lines, 96 KB`: short enough for any terminal.
+/// `running 1 min 23 s, 1204 lines, 96 KiB`: short enough for any terminal.
 fn status(elapsed: Duration, lines: u64, bytes: u64) -> String {
-    let (seconds, kb) = (elapsed.as_secs(), bytes.div_ceil(1024));
+    let (seconds, size) = (elapsed.as_secs_f64().round() as u64, Bytes(bytes));
     let time = match seconds {
         0..60 => format!("{seconds} s"),
         60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
     };
-    format!("running {time}, {lines} lines, {kb} KB")
+    format!("running {time}, {}, {size}", Lines(lines))
 }
 
 #[cfg(test)]
@@ -114,9 +116,9 @@ mod tests {
     #[test]
     fn status_is_short() {
         let cases = [
-            (2, 0, 0, "running 2 s, 0 lines, 0 KB"),
-            (83, 1204, 97_000, "running 1 min 23 s, 1204 lines, 95 KB"),
-            (7_260, 1, 1, "running 2 h 1 min, 1 lines, 1 KB"),
+            (2, 0, 0, "running 2 s, 0 lines, 0 bytes"),
+            (83, 1204, 97_280, "running 1 min 23 s, 1204 lines, 95 KiB"),
+            (7_260, 1, 1, "running 2 h 1 min, 1 line, 1 byte"),
         ];
         for (seconds, lines, bytes, expected) in cases {
             assert_eq!(status(Duration::from_secs(seconds), lines, bytes), expected);

@@ -7,3 +7,4 @@ mod help;
 mod prune;
 mod recall;
 mod run;
+mod terminal;
