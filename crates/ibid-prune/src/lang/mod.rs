@@ -4,6 +4,7 @@
 //! tried in the order of [`Kind`], then of the rows, then of the formats in a row; the first that
 //! fits decides. [`Registry`] is the compiled whole, [`Tracker`] reads the lines of one output.
 
+mod dependencies;
 mod prefix;
 mod project;
 mod registry;

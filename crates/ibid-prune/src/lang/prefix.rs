@@ -33,27 +33,33 @@ impl Iterator for Prefixes<'_> {
     fn next(&mut self) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         let rest = &self.text[self.at..];
-        let taken = STEPS.iter().find_map(|step| step(rest))?;
+        let taken = step(rest)?;
         self.at += taken + spaces(&rest[taken..]);
         (self.at < self.text.len()).then_some(self.at)
     }
 }
 
-/// One kind of prefix: how many bytes of a line's start it takes, if it is there.
-type Step = fn(&[u8]) -> Option<usize>;
-
-const STEPS: &[Step] = &[
-    indent, quoting, bracket, level, build_step, clock, pid, node, task,
-];
+/// How many bytes the prefix at a line's start takes, if there is one.
+fn step(text: &[u8]) -> Option<usize> {
+    match text.first()? {
+        b' ' | b'\t' => Some(spaces(text)),
+        b'[' => bracket(text),
+        b'#' => build_step(text)
+            .or_else(|| bracket(text))
+            .or_else(|| quoting(text)),
+        b'0'..=b'9' => clock(text).or_else(|| node(text)),
+        b'=' => pid(text).or_else(|| quoting(text)),
+        b'a'..=b'z' | b'A'..=b'Z' | b'@' => {
+            level(text).or_else(|| task(text)).or_else(|| quoting(text))
+        }
+        _ => quoting(text),
+    }
+}
 
 fn spaces(text: &[u8]) -> usize {
     text.iter()
         .take_while(|b| matches!(b, b' ' | b'\t'))
         .count()
-}
-
-fn indent(text: &[u8]) -> Option<usize> {
-    Some(spaces(text)).filter(|&n| n > 0)
 }
 
 /// Marks of quoting and lists, with a space behind: `| `, `E   ` (pytest), `# ` (TAP), `> `.
@@ -62,10 +68,12 @@ fn quoting(text: &[u8]) -> Option<usize> {
         "|", "│", "┃", "║", "E", "#", ">", ">>", "*", "-", "+", "!", "!!", "•", "✖", "✗", "✘", "×",
         "❌", "⚠", "»", "→", "↳", "==>", "-->", "=>",
     ];
-    MARKS.iter().find_map(|mark| {
-        let rest = text.strip_prefix(mark.as_bytes())?;
-        matches!(rest.first(), Some(b' ' | b'\t')).then_some(mark.len())
-    })
+    let end = text
+        .iter()
+        .take(4)
+        .position(|b| matches!(b, b' ' | b'\t'))?;
+    let mark = &text[..end];
+    (MARKS.iter().any(|known| known.as_bytes() == mark)).then_some(end)
 }
 
 /// `[javac] `, `[ERROR] `, `[12:30:45] `, `[3/7] `, and `##[error]`.
@@ -110,6 +118,12 @@ fn level(text: &[u8]) -> Option<usize> {
         "remote:",
         "cargo:warning=",
     ];
+    if !matches!(
+        text[0],
+        b'n' | b'y' | b'e' | b'E' | b'w' | b'W' | b'I' | b'D' | b'F' | b's' | b'r' | b'c'
+    ) {
+        return None;
+    }
     WORDS.iter().find_map(|word| {
         let rest = text.strip_prefix(word.as_bytes())?;
         (word.ends_with('=') || matches!(rest.first(), Some(b' ' | b'\t'))).then_some(word.len())

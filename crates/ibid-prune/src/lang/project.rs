@@ -4,94 +4,8 @@
 //! dependencies is on its way. Where a frame names no directory (the JVM, Erlang) the beginning of
 //! its symbol decides.
 
-/// Marks of dependencies that every language shares; see [`Project::owns`].
-const DEPENDENCIES: &[&str] = &[
-    "node_modules/",
-    "bower_components/",
-    "jspm_packages/",
-    ".yarn/",
-    ".pnpm/",
-    ".pnp.",
-    "site-packages/",
-    "dist-packages/",
-    "/lib/python2",
-    "/lib/python3",
-    "/.venv/",
-    "/venv/",
-    "/virtualenv/",
-    ".tox/",
-    ".nox/",
-    ".eggs/",
-    "/vendor/",
-    "/third_party/",
-    "/thirdparty/",
-    "/3rdparty/",
-    "/external/",
-    "/.cargo/",
-    "/rustc/",
-    "/library/std/",
-    "/.rustup/",
-    "/go/pkg/mod/",
-    "/pkg/mod/",
-    "/usr/lib/",
-    "/usr/lib64/",
-    "/usr/include/",
-    "/usr/share/",
-    "/usr/local/",
-    "/usr/src/",
-    "/lib/x86_64-linux-gnu/",
-    "/opt/",
-    "/nix/store/",
-    "/snap/",
-    "/gems/",
-    "/.rbenv/",
-    "/.rvm/",
-    "/.bundle/",
-    "/.asdf/",
-    "/.nvm/",
-    "/.pyenv/",
-    "/.sdkman/",
-    "/.m2/",
-    "/.gradle/",
-    "/.ivy2/",
-    "/.stack/",
-    ".stack-work/",
-    "/.cabal/",
-    "dist-newstyle/",
-    "/.opam/",
-    "_opam/",
-    "/.nuget/",
-    "/.pub-cache/",
-    "/.julia/",
-    "/deps/",
-    "/_build/",
-    "/Pods/",
-    "/Carthage/",
-    ".build/checkouts/",
-    "/DerivedData/",
-    "/bazel-out/",
-    "/target/debug/build/",
-    "/target/release/build/",
-    "/Program Files/",
-    "/Program Files (x86)/",
-    "/Windows/",
-    "/System/Library/",
-    "/Library/Frameworks/",
-    "/Library/Ruby/",
-    "/Applications/",
-    "/.luarocks/",
-    "/homebrew/",
-    "/Cellar/",
-    "/conda/",
-    "/miniconda3/",
-    "/anaconda3/",
-    "node:",
-    "internal/",
-    "/csu/",
-    "/sysdeps/",
-    "/nptl/",
-    "/libsanitizer/",
-];
+use super::dependencies::Dependencies;
+use super::triggers::Candidates;
 
 /// The project that an output belongs to.
 #[derive(Clone, Debug)]
@@ -112,49 +26,39 @@ impl Project {
         }
     }
 
-    /// Whether a frame in `file`, in the function `symbol`, is the project's own.
-    ///
-    /// `dependencies` are the row's marks, of three kinds: one with a slash is a piece of a path
-    /// (a slash at its start stands for the path's start too); one that ends in a colon begins a
-    /// file; any other begins a symbol, up to a character that belongs to no name.
-    pub(super) fn owns<'d>(
+    /// Whether a frame in `file`, in the function `symbol`, that row `row` read, is the project's
+    /// own. `scratch` is [`Dependencies::candidates`].
+    pub(super) fn owns(
         &self,
+        dependencies: &Dependencies,
+        scratch: &mut Candidates,
+        row: u16,
         file: Option<&str>,
         symbol: Option<&str>,
-        dependencies: impl Iterator<Item = &'d str> + Clone,
     ) -> bool {
-        let symbols = dependencies.clone().filter(|mark| !is_path(mark));
         // A file without a directory stands for its module.
         let symbol = symbol.or(file.filter(|file| !file.contains('/')));
-        if let Some(symbol) = symbol
-            && symbols.clone().any(|mark| begins(symbol, mark))
-        {
+        if symbol.is_some_and(|symbol| dependencies.hold_symbol(row, symbol)) {
             return false;
         }
         let Some(file) = file else {
             return symbol.is_some();
         };
         let unreal = file.starts_with('<') || file.starts_with('[') && file.ends_with(']');
-        if unreal || file.is_empty() {
+        if unreal || file.is_empty() || dependencies.hold_file(row, file) {
             return false;
         }
-        let Some(within) = self.within(file) else {
-            return false;
-        };
-        let foreign = |mark: &str| match mark.strip_suffix(':') {
-            Some(_) => file.starts_with(mark),
-            None => {
-                let head = mark.strip_prefix('/').unwrap_or(mark);
-                within.contains(mark) || within.starts_with(head)
-            }
-        };
-        let paths = dependencies.filter(|mark| is_path(mark));
-        !DEPENDENCIES.iter().copied().chain(paths).any(foreign)
+        self.within(file)
+            .is_some_and(|path| !dependencies.hold_path(row, &path, scratch))
     }
 
     /// The path of `file` below the root; `None` when it lies elsewhere. With no root known a path
     /// stays what it is.
     fn within(&self, file: &str) -> Option<String> {
+        let file = match file.split_once("://") {
+            Some((scheme, rest)) => served(scheme, rest)?,
+            None => file,
+        };
         let (Some(root), Some(cwd)) = (self.root.as_deref(), self.cwd.as_deref()) else {
             return Some(normal("", file));
         };
@@ -172,21 +76,25 @@ impl Project {
     }
 }
 
-fn is_path(mark: &str) -> bool {
-    mark.contains('/') || mark.ends_with(':')
-}
-
 fn is_absolute(file: &str) -> bool {
     let drive = file.as_bytes().get(1) == Some(&b':');
-    file.starts_with(['/', '\\']) || drive || file.contains("://")
+    file.starts_with(['/', '\\']) || drive
 }
 
-/// Whether `symbol` begins with the whole name `mark`.
-fn begins(symbol: &str, mark: &str) -> bool {
-    symbol.strip_prefix(mark).is_some_and(|rest| {
-        !mark.ends_with(|c: char| c.is_ascii_alphanumeric())
-            || !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
-    })
+/// The path of a URL that a bundler or a server on this machine made of the project's files;
+/// `None` for any other URL.
+fn served<'u>(scheme: &str, rest: &'u str) -> Option<&'u str> {
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    let name = host.split(':').next().unwrap_or(host);
+    match scheme {
+        "file" => Some(&rest[host.len()..]),
+        "http" | "https" => {
+            matches!(name, "localhost" | "127.0.0.1" | "0.0.0.0" | "[").then_some(path)
+        }
+        "webpack" | "webpack-internal" | "turbopack" | "vite" | "ng" | "app" | "rsc" => Some(path),
+        _ => None,
+    }
 }
 
 /// `path` below `base`, with slashes, without `.` and `..` as far as they can be resolved.
@@ -211,10 +119,13 @@ fn normal(base: &str, path: &str) -> String {
 mod tests {
     use super::*;
 
+    const MARKS: &[&str] = &["java", "elixir", "dart:", "mylibs/"];
+
     fn check(root: Option<&str>, file: &str, symbol: Option<&str>, expected: bool) {
-        let marks = ["java", "elixir", "dart:", "mylibs/"];
-        let project = Project::new(root, None);
-        let own = project.owns(Some(file), symbol, marks.into_iter());
+        let marks = [MARKS].into_iter().map(|marks| marks.iter().copied());
+        let marks = Dependencies::new(marks).expect("few marks can be numbered");
+        let mut scratch = marks.candidates();
+        let own = Project::new(root, None).owns(&marks, &mut scratch, 0, Some(file), symbol);
         assert_eq!(own, expected, "{file:?} {symbol:?} below {root:?}");
     }
 
@@ -233,6 +144,11 @@ mod tests {
         check(root, "vendor/b/a.go", None, false);
         check(root, "mylibs/a.x", None, false);
         check(root, "dart:core/list.dart", None, false);
+        check(root, "file:///home/dev/app/a.js", None, true);
+        check(root, "http://localhost:5173/src/a.ts?t=1", None, true);
+        check(root, "http://localhost:5173/node_modules/a.js", None, false);
+        check(root, "https://cdn.example/a.js", None, false);
+        check(root, "webpack:///./src/a.js", None, true);
         check(root, "<string>", None, false);
         check(root, "Main.java", Some("java.lang.Thread.run"), false);
         check(root, "Main.java", Some("javafoo.Main.run"), true);

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{LazyLock, Mutex, OnceLock};
 
-use regex::{Regex, RegexBuilder};
+use regex::{CaptureLocations, Regex, RegexBuilder};
 
+use super::dependencies::Dependencies;
 use super::prefix::Prefixes;
 use super::row::{Format, OwnedFormat, OwnedRow};
 use super::rows;
@@ -33,6 +34,7 @@ pub struct Registry {
     /// In the order in which they are tried.
     formats: Vec<Compiled>,
     triggers: Triggers,
+    dependencies: OnceLock<Dependencies>,
 }
 
 /// Where formats come from.
@@ -66,6 +68,8 @@ struct Matcher {
     unless: Option<Regex>,
     /// For each of [`GROUPS`] its number in `regex`.
     groups: [Option<u16>; GROUPS.len()],
+    /// Where a search puts what it matched.
+    spare: Mutex<CaptureLocations>,
 }
 
 /// What the groups of a pattern matched, as byte ranges of the line.
@@ -243,11 +247,14 @@ impl Registry {
         })
     }
 
-    /// What marks a file or a symbol as a dependency's in row `row`.
-    pub(super) fn dependencies(&self, row: u16) -> impl Iterator<Item = &str> {
-        self.rows.get(usize::from(row)).into_iter().flat_map(|row| {
-            let user = row.user.iter().map(String::as_str);
-            row.shipped.iter().copied().chain(user)
+    /// The marks of dependencies of all rows; compiled when first asked for.
+    pub(super) fn dependencies(&self) -> &Dependencies {
+        self.dependencies.get_or_init(|| {
+            let rows = self.rows.iter().map(|row| {
+                let user = row.user.iter().map(String::as_str);
+                row.shipped.iter().copied().chain(user)
+            });
+            Dependencies::new(rows).expect("rows are fewer than formats, which could be numbered")
         })
     }
 
@@ -324,6 +331,7 @@ impl Registry {
             rows: origins,
             formats,
             triggers,
+            dependencies: OnceLock::new(),
         })
     }
 
@@ -361,6 +369,11 @@ impl FormatView<'_> {
     /// What a line of this format is.
     pub fn kind(&self) -> Kind {
         self.format().kind
+    }
+
+    /// Its triggers.
+    pub fn triggers(&self) -> impl Iterator<Item = &str> {
+        self.format().source.triggers()
     }
 
     /// Its pattern.
@@ -440,18 +453,9 @@ impl Compiled {
             .matcher
             .get_or_init(|| Matcher::new(self.source.pattern(), self.source.unless()).ok())
             .as_ref()?;
-        // Most candidates fail, and telling that needs no groups.
-        if !matcher.regex.is_match(text) {
-            return None;
-        }
-        if matcher
-            .unless
-            .as_ref()
-            .is_some_and(|trap| trap.is_match(text))
-        {
-            return None;
-        }
-        matcher.parts(text)
+        let parts = matcher.parts(text)?;
+        let trapped = |trap: &Regex| trap.is_match(text);
+        (!matcher.unless.as_ref().is_some_and(trapped)).then_some(parts)
     }
 }
 
@@ -467,21 +471,35 @@ impl Matcher {
             };
             groups[at] = u16::try_from(number).ok();
         }
+        let spare = Mutex::new(regex.capture_locations());
         Ok(Self {
             regex,
             unless,
             groups,
+            spare,
         })
     }
 
+    /// What the groups matched, when the pattern fits.
     fn parts(&self, text: &str) -> Option<Parts> {
         if self.groups.iter().all(Option::is_none) {
-            return Some(Parts::default());
+            return self.regex.is_match(text).then(Parts::default);
         }
-        let captures = self.regex.captures(text)?;
+        // Candidates mostly fail, so no memory is taken for one; another thread's line that holds
+        // the spare locations is rare.
+        let mut own;
+        let mut spare = self.spare.try_lock();
+        let places: &mut CaptureLocations = match &mut spare {
+            Ok(spare) => spare,
+            Err(_) => {
+                own = self.regex.capture_locations();
+                &mut own
+            }
+        };
+        self.regex.captures_read(places, text)?;
         let part = |group: usize| -> Option<Range<usize>> {
-            let found = captures.get(usize::from(self.groups[group]?))?;
-            (!found.is_empty()).then(|| found.range())
+            let (start, end) = places.get(usize::from(self.groups[group]?))?;
+            (start < end).then_some(start..end)
         };
         Some(Parts {
             file: part(0),

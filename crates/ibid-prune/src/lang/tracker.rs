@@ -18,6 +18,8 @@ const HEADING_REACH: u32 = 8;
 pub struct Tracker<'r> {
     registry: &'r Registry,
     candidates: Candidates,
+    /// Made with the first place, which needs the marks of dependencies.
+    marks: Option<Candidates>,
     project: Project,
     heading: Option<String>,
     /// Lines since the heading or a row below it.
@@ -30,6 +32,7 @@ impl<'r> Tracker<'r> {
         Self {
             registry,
             candidates: registry.candidates(),
+            marks: None,
             project: Project::new(project_root, cwd),
             heading: None,
             since: 0,
@@ -58,7 +61,7 @@ impl<'r> Tracker<'r> {
         self.heading.as_deref()
     }
 
-    fn finding(&self, text: &str, hit: Hit, parts: Parts) -> Finding {
+    fn finding(&mut self, text: &str, hit: Hit, parts: Parts) -> Finding {
         let number = |range: &Option<Range<usize>>| -> Option<u32> {
             range.clone().and_then(|range| text[range].parse().ok())
         };
@@ -91,15 +94,16 @@ impl<'r> Tracker<'r> {
         }
     }
 
-    fn own(&self, text: &str, hit: Hit, parts: &Parts, under_heading: bool) -> Option<bool> {
+    fn own(&mut self, text: &str, hit: Hit, parts: &Parts, under_heading: bool) -> Option<bool> {
         let heading = self.heading.as_deref().filter(|_| under_heading);
         let file = parts.file.clone().map(|range| &text[range]).or(heading);
         let symbol = parts.symbol.clone().map(|range| &text[range]);
         if hit.kind != Kind::Frame && file.is_none() {
             return None;
         }
-        let marks: Vec<&str> = self.registry.dependencies(hit.row).collect();
-        Some(self.project.owns(file, symbol, marks.into_iter()))
+        let marks = self.registry.dependencies();
+        let scratch = self.marks.get_or_insert_with(|| marks.candidates());
+        Some(self.project.owns(marks, scratch, hit.row, file, symbol))
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) struct Triggers {
     /// The triggers of bucket `b`: `entries[buckets[b]..buckets[b + 1]]`.
     buckets: Vec<u32>,
     entries: Vec<Entry>,
-    /// The bytes of all triggers.
-    bytes: Vec<u8>,
+    /// The bytes of long triggers behind their first eight.
+    rests: Vec<u8>,
     /// The formats of all entries.
     formats: Vec<u16>,
 }
@@ -24,7 +24,11 @@ pub(super) struct Triggers {
 /// A trigger. Offsets point into the vectors of [`Triggers`].
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    bytes: u32,
+    /// The first eight bytes, and which of them are the trigger's.
+    head: u64,
+    mask: u64,
+    /// The bytes behind the first eight.
+    rest: u32,
     len: u16,
     /// Where in the trigger its pair stands.
     pair: u16,
@@ -49,6 +53,12 @@ impl Candidates {
     /// Takes every format out.
     pub(super) fn clear(&mut self) {
         self.words.fill(0);
+    }
+
+    /// Whether `format` is in.
+    pub(super) fn contains(&self, format: u16) -> bool {
+        let word = self.words.get(usize::from(format) / 64);
+        word.is_some_and(|word| word >> (format % 64) & 1 == 1)
     }
 
     fn insert(&mut self, format: u16) {
@@ -102,7 +112,7 @@ impl Triggers {
             table: vec![0; 1 << 16],
             buckets: Vec::new(),
             entries: Vec::new(),
-            bytes: Vec::new(),
+            rests: Vec::new(),
             formats: Vec::with_capacity(filed.len()),
         };
         let mut last: Option<(u16, &[u8])> = None;
@@ -115,14 +125,17 @@ impl Triggers {
             }
             if last != Some((pair, trigger)) {
                 let formats = u32::try_from(triggers.formats.len()).ok()?;
+                let (head, mask) = head_and_mask(trigger);
                 triggers.entries.push(Entry {
-                    bytes: u32::try_from(triggers.bytes.len()).ok()?,
+                    head,
+                    mask,
+                    rest: u32::try_from(triggers.rests.len()).ok()?,
                     len: trigger.len() as u16,
                     pair: at,
                     formats,
                     formats_end: formats,
                 });
-                triggers.bytes.extend_from_slice(trigger);
+                triggers.rests.extend(trigger.iter().skip(HEAD));
             }
             triggers.formats.push(format);
             triggers.entries.last_mut()?.formats_end += 1;
@@ -162,8 +175,16 @@ impl Triggers {
             let Some(start) = at.checked_sub(usize::from(entry.pair)) else {
                 continue;
             };
-            let trigger = &self.bytes[entry.bytes as usize..][..usize::from(entry.len)];
-            if !text[start..].starts_with(trigger) || !counts(text, start, trigger) {
+            let len = usize::from(entry.len);
+            if head_of(text, start) & entry.mask != entry.head {
+                continue;
+            }
+            if len > HEAD {
+                let rest = &self.rests[entry.rest as usize..][..len - HEAD];
+                if !text[start + HEAD..].starts_with(rest) {
+                    continue;
+                }
+            } else if len == 2 && !counts(text, start) {
                 continue;
             }
             any = true;
@@ -175,13 +196,38 @@ impl Triggers {
     }
 }
 
-/// Whether `trigger`, which stands at `at`, counts: one of `:` or `(` and a digit only does where
+/// How many bytes of a trigger are compared at once.
+const HEAD: usize = 8;
+
+/// The first eight bytes of `trigger`, and which of them are its own.
+fn head_and_mask(trigger: &[u8]) -> (u64, u64) {
+    let mut head = [0; HEAD];
+    let mut mask = [0; HEAD];
+    for (at, &byte) in trigger.iter().take(HEAD).enumerate() {
+        head[at] = byte;
+        mask[at] = u8::MAX;
+    }
+    (u64::from_le_bytes(head), u64::from_le_bytes(mask))
+}
+
+/// The eight bytes of `text` from `start` on; NUL, which no trigger holds, behind its end.
+#[inline]
+fn head_of(text: &[u8], start: usize) -> u64 {
+    match text[start..].first_chunk::<HEAD>() {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => {
+            let mut bytes = [0; HEAD];
+            bytes[..text.len() - start].copy_from_slice(&text[start..]);
+            u64::from_le_bytes(bytes)
+        }
+    }
+}
+
+/// Whether the trigger of two bytes at `at` counts: one of `:` or `(` and a digit only does where
 /// a file's name could end.
-fn counts(text: &[u8], at: usize, trigger: &[u8]) -> bool {
-    let [mark @ (b':' | b'('), digit] = trigger else {
-        return true;
-    };
-    if !digit.is_ascii_digit() {
+fn counts(text: &[u8], at: usize) -> bool {
+    let (mark, digit) = (text[at], text[at + 1]);
+    if !matches!(mark, b':' | b'(') || !digit.is_ascii_digit() {
         return true;
     }
     let before = &text[..at];
@@ -189,7 +235,7 @@ fn counts(text: &[u8], at: usize, trigger: &[u8]) -> bool {
     match name.last() {
         None => false,
         Some(last) if name.len() == before.len() => {
-            *mark == b':' || !matches!(last, b' ' | b'\t' | b'(')
+            mark == b':' || !matches!(last, b' ' | b'\t' | b'(')
         }
         // `a.f90:3` ends a name; `2026-01-02T12:30` does not.
         Some(b'T') => !name[..name.len() - 1]

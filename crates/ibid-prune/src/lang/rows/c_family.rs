@@ -1,33 +1,21 @@
 //! C, C++, Objective-C and what is built like them: compilers, linkers, checkers, debuggers.
 
-use super::general::{COLON, LINE};
+use super::general::COLON;
 use crate::Kind::{FileHeading, Frame, Located, Via};
 use crate::Severity::{Error, Info, Warning};
 use crate::lang::{Format, Row};
 
 /// Where the C and C++ runtimes and their checkers come from.
 const RUNTIME: &[&str] = &[
-    "csu/",
-    "sysdeps/",
-    "nptl/",
-    "/src/libsanitizer/",
+    "/csu/",
+    "/sysdeps/",
+    "/nptl/",
+    "/libsanitizer/",
     "/compiler-rt/",
     "/glibc",
-    "/libc-start.c",
-    "/bits/",
-    "/include/c++/",
     "/libstdc++",
-    "/usr/include/",
     "/lib/gcc/",
-    "/boost/",
-    "/gtest/",
-    "/gmock/",
     "/googletest/",
-    "/catch2/",
-    "/_deps/",
-    "/vcpkg/",
-    "/conan/",
-    "/crtstuff.c",
     "__libc_",
     "__interceptor_",
     "__asan_",
@@ -53,7 +41,7 @@ pub(crate) const ROWS: &[Row] = &[
             //                  from a.h:3:5,
             Format::new(
                 Via,
-                &["from "],
+                COLON,
                 concat!(r"^\s+from ", file!(), ":", line!(), "(?::", col!(), ")?[:,]$"),
             )
             .severity(Info),
@@ -146,7 +134,7 @@ pub(crate) const ROWS: &[Row] = &[
             // #1  0x0040 in walk (n=3) at src/a.c:17; #0  main () at a.c:3
             Format::new(
                 Frame,
-                &[") at ", " at "],
+                &["#"],
                 concat!(r"^#[0-9]+\s+(?:0x[0-9a-f]+ in )?(?<symbol>\S.*?)(?: \(.*\))? at (?<file>", path!(), r"):", line!(), "(?::", col!(), ")?$"),
             ),
             // #2  0x0040 in malloc () from /lib/libc.so.6
@@ -166,7 +154,7 @@ pub(crate) const ROWS: &[Row] = &[
             //      0x8008621 main+16 at a.c:17
             Format::new(
                 Frame,
-                &[" at "],
+                &["+"],
                 concat!(r"^\s*0x[0-9a-f]+ (?<symbol>\S+)\+[0-9a-fx]+ at (?<file>", path!(), r"):", line!(), "$"),
             ),
         ],
@@ -232,7 +220,7 @@ pub(crate) const ROWS: &[Row] = &[
             // cfe: Error: a.c: 1: message
             Format::new(
                 Located,
-                &[": 0", ": 1", ": 2", ": 3", ": 4", ": 5", ": 6", ": 7", ": 8", ": 9"],
+                &[": Error: ", ": error: ", ": Warning", ": warning", ": Info", ": info"],
                 concat!(r"^[^:\s]{1,80}: (?<severity>(?i:error|warning|info))(?: [0-9]+)?: ", file!(), ": ", line!(), ": "),
             ),
             // CLASH (255) in a.c may be indistinguishable from CLASHES (93) in b.c
@@ -257,7 +245,7 @@ pub(crate) const ROWS: &[Row] = &[
             // Thu May 14 10:46:12 1992  a.p:
             Format::new(
                 FileHeading,
-                &[" 19", " 20"],
+                &[".p:", ".pas:", ".pp:", ".dpr:"],
                 concat!(r"^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]?[0-9] [0-9:]{8} [0-9]{4}\s+(?<file>", path!(), "):$"),
             ),
         ],
@@ -275,7 +263,7 @@ pub(crate) const ROWS: &[Row] = &[
             // $0000000000401234  WALK,  line 12 of a.pas
             Format::new(
                 Frame,
-                LINE,
+                &[" line "],
                 concat!(r"^\s*\$[0-9A-F]+\s.*line ", line!(), r" of (?<file>", path!(), r")$"),
             ),
             // [dcc32 Error] a.pas(3): E2003 message
@@ -318,7 +306,7 @@ pub(crate) const ROWS: &[Row] = &[
             // Error (10170): Verilog HDL syntax error at a.v(3) near text
             Format::new(
                 Located,
-                &[" at "],
+                &["Error (", "Warning (", "Info ("],
                 concat!(r"^(?<severity>Error|Warning|Critical Warning|Info) \([0-9]+\): .* at (?<file>", path!(), r")\(", line!(), r"\)"),
             ),
         ],

@@ -101,7 +101,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "powershell",
-        dependencies: &["/Modules/", "/PowerShell/"],
+        dependencies: &["/PowerShell/Modules/", "/WindowsPowerShell/"],
         formats: &[
             // At C:\src\a.ps1:3 char:5
             Format::new(

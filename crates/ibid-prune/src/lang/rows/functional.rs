@@ -1,6 +1,5 @@
 //! OCaml, Haskell, Erlang, Elixir, Lisps and provers.
 
-use super::general::{COLON, LINE};
 use crate::Kind::{FileHeading, Frame, Located, Place};
 use crate::Severity::{Error, Warning};
 use crate::lang::{Format, Row};
@@ -133,6 +132,12 @@ const APPLICATIONS: &[&str] = &[
     "epp",
     "compile",
     "elixir_",
+    "erl_eval",
+    "lib_",
+    "elixir_compiler",
+    "supervisor_bridge",
+    "user_drv",
+    "ct_run",
 ];
 
 pub(crate) const ROWS: &[Row] = &[
@@ -140,15 +145,18 @@ pub(crate) const ROWS: &[Row] = &[
         name: "ocaml",
         dependencies: &[
             "Stdlib",
+            "Stdlib__",
             "CamlinternalFormat",
             "Caml",
             "Base",
+            "Base__",
             "Core",
+            "Core__",
             "Lwt",
             "Async",
-            "/.opam/",
             "Alcotest",
             "OUnit",
+            "OUnit2",
             "Pervasives",
         ],
         formats: &[
@@ -184,14 +192,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "haskell",
-        dependencies: &[
-            "/.cabal/",
-            "/.stack/",
-            "libraries/",
-            "base-",
-            "base:",
-            "in base",
-        ],
+        dependencies: &["./libraries/", "base-", "base:"],
         formats: &[
             //   error, called at src/Wheel.hs:12:5 in main:Wheel
             Format::new(
@@ -366,12 +367,13 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "scheme",
         dependencies: &[
-            "ice-9/",
-            "srfi/",
-            "system/",
-            "collects/",
-            "/racket/",
-            "oop/goops",
+            "./ice-9/",
+            "./srfi/",
+            "./system/",
+            "./oop/goops",
+            "/collects/",
+            "/racket/collects/",
+            "/share/guile/",
         ],
         formats: &[
             // In src/wheel.scm:
@@ -385,15 +387,14 @@ pub(crate) const ROWS: &[Row] = &[
                 Frame,
                 &[
                     "  0 (", "  1 (", "  2 (", "  3 (", "  4 (", "  5 (", "  6 (", "  7 (",
-                    "  8 (", "  9 (", "0 (", "1 (", "2 (", "3 (", "4 (", "5 (", "6 (", "7 (",
-                    "8 (", "9 (",
+                    "  8 (", "  9 (", "0 (_", "1 (_", "0 (#", "1 (#",
                 ],
                 concat!(r"^\s*", line!(), ":", col!(), r"\s+[0-9]+ \("),
             ),
             //   63:4 [turn prompt0 ...]
             Format::new(
                 Frame,
-                &[" ["],
+                &[" ...]", "#<", " _ ", " #f", " #t", "]"],
                 concat!(r"^\s*", line!(), ":", col!(), r"\s+(?:[0-9]+ )?\[[^\]]+\]$"),
             ),
             // src/wheel.scm:3:5: In procedure turn: message
@@ -412,7 +413,7 @@ pub(crate) const ROWS: &[Row] = &[
             // Exception in turn: message at line 3, char 5 of a.ss
             Format::new(
                 Located,
-                LINE,
+                &["Exception"],
                 concat!(
                     r"^Exception.* at line ",
                     line!(),
@@ -431,14 +432,14 @@ pub(crate) const ROWS: &[Row] = &[
             // *** At command "by" (line 12 of "/src/Wheel.thy")
             Format::new(
                 Located,
-                LINE,
+                &["(line "],
                 concat!(r"\(line ", line!(), " of \"", quoted!(), "\""),
             )
             .severity(Error),
             // * Error 19 at Wheel.fst(3,5-3,9):
             Format::new(
                 Located,
-                &[" at "],
+                &["* Error ", "* Warning "],
                 concat!(
                     r"^\* (?<severity>Error|Warning) [0-9]+ at (?<file>[^()]+)\(",
                     line!(),
@@ -450,7 +451,9 @@ pub(crate) const ROWS: &[Row] = &[
             // Wheel.idr:3:5--3:9:
             Format::new(
                 Located,
-                COLON,
+                &[
+                    "--0", "--1", "--2", "--3", "--4", "--5", "--6", "--7", "--8", "--9",
+                ],
                 concat!(
                     "^",
                     file!(),

@@ -138,7 +138,7 @@ pub(crate) const ROWS: &[Row] = &[
             // a.ts[3, 5]: message
             Format::new(
                 Located,
-                &["]:", "] "],
+                &[".ts[", ".tsx[", ".js[", ".jsx[", ".vue[", ".mjs[", ".coffee["],
                 concat!("^", file!(), r"\[", line!(), r",\s?", col!(), r"\]:?\s"),
             ),
             // bin/turn:3:5: message
@@ -274,7 +274,7 @@ pub(crate) const ROWS: &[Row] = &[
             // In a.sh line 3:
             Format::new(
                 Place,
-                LINE,
+                &["In "],
                 concat!(r"^In (?<file>\S.*) line ", line!(), ":$"),
             ),
         ],
@@ -364,7 +364,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "frames",
-        dependencies: &["csu/", "sysdeps/", "nptl/"],
+        dependencies: &[],
         formats: &[
             // at f (a.x:3:5), from a.x:3
             Format::new(

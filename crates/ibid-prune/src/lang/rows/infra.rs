@@ -1,6 +1,5 @@
 //! Build tools, configuration, infrastructure, documents, databases.
 
-use super::general::{COLON, LINE};
 use crate::Kind::{FileHeading, Frame, Located, Place};
 use crate::Severity::{Error, Info, Warning};
 use crate::lang::{Format, Row};
@@ -40,7 +39,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "cmake",
-        dependencies: &["/share/cmake", "/Modules/", "_deps/"],
+        dependencies: &["/share/cmake"],
         formats: &[
             // CMake Error at CMakeLists.txt:23 (find_package):
             Format::new(
@@ -100,7 +99,7 @@ pub(crate) const ROWS: &[Row] = &[
             // error parsing deploy.yaml: error converting YAML to JSON: yaml: line 3: message
             Format::new(
                 Located,
-                LINE,
+                &[".yaml: ", ".yml: ", ".json: ", ".toml: ", ".tpl: "],
                 concat!(r"(?:parsing|parse error on|reading|loading|file) (?<file>[^\s:]+\.(?:ya?ml|json|toml|tpl)): .*line ", line!(), "(?:,? (?:column )?", col!(), ")?:"),
             )
             .severity(Error),
@@ -133,20 +132,20 @@ pub(crate) const ROWS: &[Row] = &[
             // nginx: [emerg] unknown directive "x" in /etc/nginx/nginx.conf:12
             Format::new(
                 Located,
-                COLON,
+                &[" in "],
                 concat!(r"^\S.* in (?:file )?(?<file>/?[^\s:]*", known!(), r"):", line!(), r"(?::", col!(), r")?\.?$"),
             ),
             // AH00526: Syntax error on line 3 of /etc/apache2/a.conf:
             Format::new(
                 Located,
-                LINE,
+                &[" line "],
                 concat!(r"(?:on|at|near|in) line ", line!(), r" of (?<file>[^\s:]+):?$"),
             )
             .severity(Error),
             // >>> /etc/sudoers: syntax error near line 3 <<<
             Format::new(
                 Located,
-                LINE,
+                &["near line ", "on line ", "at line "],
                 concat!(r"(?:^|\s)(?<file>/[^\s:]+): (?:syntax error|parse error|bad|invalid|unknown|unexpected)[^:]* (?:near|on|at) line ", line!()),
             )
             .severity(Error),
@@ -165,7 +164,7 @@ pub(crate) const ROWS: &[Row] = &[
             // ERROR 1064 (42000) at line 3 in file: 'a.sql': message
             Format::new(
                 Located,
-                LINE,
+                &["ERROR "],
                 concat!(r"^ERROR [0-9]+ (?:\([^)]*\) )?at line ", line!(), r"(?: in file: '(?<file>[^']+)')?: "),
             )
             .severity(Error),
@@ -243,7 +242,7 @@ pub(crate) const ROWS: &[Row] = &[
             // a.rst:3: (WARNING/2) message
             Format::new(
                 Located,
-                COLON,
+                &["(INFO/", "(WARNING/", "(ERROR/", "(SEVERE/"],
                 concat!("^", file!(), ":", line!(), r": \((?<severity>INFO|WARNING|ERROR|SEVERE)/[0-9]\)"),
             ),
             // docstring of shop.wheel.turn:3: WARNING: message

@@ -1,6 +1,5 @@
 //! JavaScript and TypeScript: runtimes, compilers, bundlers, test runners, linters.
 
-use super::general::COLON;
 use crate::Kind::{FileHeading, Frame, Located, Place, Via};
 use crate::Severity::{Error, Warning};
 use crate::lang::{Format, Row};
@@ -29,35 +28,28 @@ const SCRIPT: &[&str] = &[
 
 /// Frames that are not the project's.
 const LIBRARIES: &[&str] = &[
-    "node_modules/",
     "node:",
-    "internal/",
     "ext:",
     "bun:",
     "native:",
     "deno:",
-    "webpack/",
-    "webpack:///webpack",
-    "/webpack/runtime",
-    "/@vite/",
-    "/.vite/",
-    "/bower_components/",
-    "https://deno.land/",
-    "https://esm.sh/",
-    "https://cdn.",
-    "https://unpkg.com/",
-    "/dist-deno/",
-    "chrome-extension://",
-    "moz-extension://",
-    "[native code]",
-    "/.deno/",
-    "/react-dom/",
-    "/core-js/",
-    "/zone.js/",
-    "/cypress_runner",
-    "/__cypress/",
     "jsr:",
     "npm:",
+    "./internal/modules/",
+    "./internal/process/",
+    "./internal/main/",
+    "./internal/timers",
+    "./internal/bootstrap",
+    "./internal/streams",
+    "./internal/per_context",
+    "./webpack/bootstrap",
+    "./webpack/runtime",
+    "/@vite/",
+    "/.vite/",
+    "/.deno/",
+    "[native code]",
+    "/cypress_runner",
+    "/__cypress/",
 ];
 
 pub(crate) const ROWS: &[Row] = &[
@@ -101,7 +93,7 @@ pub(crate) const ROWS: &[Row] = &[
             // src/a.js:3:5 in turn
             Format::new(
                 Frame,
-                &[" in "],
+                SCRIPT,
                 concat!(r"^(?<file>[^\s:()]+\.[cm]?[jt]sx?):", line!(), ":", col!(), r" in (?<symbol>\S+)$"),
             ),
             //  ❯ Module.turn src/a.js:3:5
@@ -354,7 +346,7 @@ pub(crate) const ROWS: &[Row] = &[
             // a.haml:33 [W] message; a.rb:3:5: [error] message
             Format::new(
                 Located,
-                COLON,
+                &[" [W]", " [E]", " [C]", " [F]", " [R]", " [I]", " [error]", " [warning]", " [info]", " [hint]", " [Error]", " [Warning]", " [Info]", " [style]", " [note]", " [notice]", " [warn]", " [WARN]", " [ERROR]", " [suggestion]"],
                 concat!("^", file!(), ":", line!(), "(?::", col!(), r")?:? \[(?<severity>[EFWCRI]|[A-Za-z]+)\] "),
             ),
         ],

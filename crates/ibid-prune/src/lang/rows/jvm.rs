@@ -1,6 +1,5 @@
 //! Java, Kotlin, Scala, Groovy, Clojure and their build tools.
 
-use super::general::LINE;
 use crate::Kind::{Fail, Frame, Located, Place};
 use crate::Severity::{Error, Warning};
 use crate::lang::{Format, Row};
@@ -12,15 +11,8 @@ const PACKAGES: &[&str] = &[
     "jakarta",
     "jdk",
     "sun",
-    "com.sun",
     "oracle",
     "com.oracle",
-    "java.base/",
-    "java.desktop/",
-    "java.sql/",
-    "java.xml/",
-    "java.net.http/",
-    "jdk.",
     "android",
     "androidx",
     "com.android",
@@ -99,7 +91,6 @@ const PACKAGES: &[&str] = &[
     "org.neo4j",
     "org.mongodb",
     "com.mongodb",
-    "org.apache.",
     "org.mybatis",
     "org.jruby",
     "org.python",
@@ -115,7 +106,6 @@ const PACKAGES: &[&str] = &[
     "org.joda",
     "org.reactivestreams",
     "org.redisson",
-    "redis",
     "io.netty",
     "io.undertow",
     "io.vertx",
@@ -181,10 +171,8 @@ const PACKAGES: &[&str] = &[
     "freemarker",
     "ognl",
     "javassist",
-    "bsh",
     "picocli",
     "jline",
-    "play",
     "sbt",
     "xsbt",
     "xsbti",
@@ -192,7 +180,6 @@ const PACKAGES: &[&str] = &[
     "lombok",
     "feign",
     "graphql",
-    "shadow",
     "brave",
     "zipkin2",
     "spray",
@@ -205,13 +192,20 @@ const PACKAGES: &[&str] = &[
     "ammonite",
     "mill",
     "bloop",
-    "worker",
     "jenkins",
     "hudson",
     "com.cloudbees",
     "nashorn",
     "org.graalvm",
     "com.oracle.graal",
+    "com.sun",
+    "redis.clients",
+    "play.api",
+    "play.core",
+    "play.libs",
+    "play.mvc",
+    "play.http",
+    "play.routing",
 ];
 
 pub(crate) const ROWS: &[Row] = &[
@@ -265,7 +259,7 @@ pub(crate) const ROWS: &[Row] = &[
             //     org.junit.ComparisonFailure at WheelTest.java:12
             Format::new(
                 Located,
-                &[" at "],
+                &[".java:", ".kt:", ".groovy:", ".scala:"],
                 concat!(r"^\s*(?:[\w$]+\.)+[\w$]+ at (?<file>\w+\.(?:java|kt|groovy|scala)):", line!(), "$"),
             )
             .severity(Error),
@@ -292,7 +286,7 @@ pub(crate) const ROWS: &[Row] = &[
             // Execution error (ArithmeticException) at shop.wheel/turn (wheel.clj:2).
             Format::new(
                 Located,
-                &["rror compiling", "ecution error", "Syntax error", "rror macroexpanding", "rror reading"],
+                &[".clj:", ".cljc:", ".cljs:", ".bb:", "REPL:", "NO_SOURCE", "(form-"],
                 concat!(r"^(?:Execution|Syntax|Error|Unexpected) ?.* at (?<symbol>\S+ )?\((?<file>[^():]+):", line!(), "(?::", col!(), r")?\)\.?$"),
             )
             .severity(Error),
@@ -336,7 +330,7 @@ pub(crate) const ROWS: &[Row] = &[
             // build file '/src/build.gradle': 12: message @ line 12, column 5.
             Format::new(
                 Located,
-                LINE,
+                &[" @ line "],
                 concat!(r"(?:file|script|Script) '(?<file>[^']+)': [0-9]+: .* @ line ", line!(), ", column ", col!(), r"\.$"),
             )
             .severity(Error),

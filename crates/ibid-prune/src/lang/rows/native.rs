@@ -1,6 +1,6 @@
 //! Zig, Nim, D, Crystal, Swift, Dart, Haxe, V, Odin.
 
-use super::general::{COLON, PAREN};
+use super::general::PAREN;
 use crate::Kind::{Frame, Located, Place};
 use crate::Severity::Error;
 use crate::lang::{Format, Row};
@@ -85,7 +85,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "crystal",
-        dependencies: &["/crystal/src/", "/share/crystal/", "lib/"],
+        dependencies: &["/crystal/src/", "/share/crystal/", "./lib/"],
         formats: &[
             //   from src/a.cr:3:5 in 'turn'
             Format::new(
@@ -309,7 +309,7 @@ pub(crate) const ROWS: &[Row] = &[
             // ERROR: wheel.frag:12: 'x' : message
             Format::new(
                 Located,
-                COLON,
+                &["ERROR: ", "WARNING: "],
                 concat!(
                     r"^(?<severity>ERROR|WARNING): (?<file>[^\s:]+):",
                     line!(),

@@ -1,6 +1,5 @@
 //! Python: the interpreter, its test runners, type checkers and linters.
 
-use super::general::{COLON, LINE};
 use crate::Kind::{FileHeading, Frame, Located, Place};
 use crate::Severity::{Error, Warning};
 use crate::lang::{Format, Row};
@@ -12,15 +11,9 @@ pub(crate) const ROWS: &[Row] = &[
             "/lib/python2",
             "/lib/python3",
             "/lib64/python",
-            "lib/python",
-            "/Lib/",
-            "/python3",
+            "/lib/python",
             "/Python3",
-            "site-packages/",
-            "dist-packages/",
-            "/.venv/",
-            "/venv/",
-            "/importlib/",
+            "/Python2",
         ],
         formats: &[
             //   File "a.py", line 3, in f; with a column from Starlark
@@ -156,7 +149,7 @@ pub(crate) const ROWS: &[Row] = &[
             // [ ERROR ] Error in file '/src/a.robot' on line 3: message
             Format::new(
                 Located,
-                LINE,
+                &["[ ERROR ]", "[ WARN ]"],
                 concat!(
                     r"^\[ (?<severity>ERROR|WARN) \] .*in file '(?<file>[^']+)' on line ",
                     line!()
@@ -211,7 +204,7 @@ pub(crate) const ROWS: &[Row] = &[
             // a.py:3: [C0114(missing-docstring), f] message
             Format::new(
                 Located,
-                COLON,
+                &[" [C", " [W", " [E", " [R", " [F", " [I"],
                 concat!(
                     "^",
                     file!(),
@@ -225,7 +218,10 @@ pub(crate) const ROWS: &[Row] = &[
             // a.py:3:5: C0114: message
             Format::new(
                 Located,
-                COLON,
+                &[
+                    ": C0", ": C1", ": C2", ": C3", ": W0", ": W1", ": W2", ": W5", ": W6", ": W7",
+                    ": E0", ": E1", ": E3", ": E4", ": E5", ": R0", ": R1", ": R5", ": F0", ": I0",
+                ],
                 concat!(
                     "^",
                     file!(),

@@ -7,13 +7,7 @@ use crate::lang::{Format, Row};
 pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "rust",
-        dependencies: &[
-            "/.cargo/registry/", "/.cargo/git/", "/rustc/", "/rustlib/", "/library/std/",
-            "/library/core/", "/library/alloc/", "/library/test/", "std", "core", "alloc", "test",
-            "__rustc", "__rust_", "<std", "<core", "<alloc", "rust_begin_unwind", "tokio", "<tokio",
-            "futures", "rayon", "rayon_core", "_start", "__libc_start", "backtrace", "anyhow",
-            "<fn", "<unknown>",
-        ],
+        dependencies: &["/library/std/", "/library/core/", "/library/alloc/", "/library/test/", "std", "core", "alloc", "test", "__rustc", "__rust_", "<std", "<core", "<alloc", "rust_begin_unwind", "tokio", "<tokio", "futures", "rayon", "rayon_core", "_start", "__libc_start", "backtrace", "anyhow"],
         formats: &[
             // thread 'main' (12) panicked at src/a.rs:3:5:
             Format::new(
@@ -38,7 +32,7 @@ pub(crate) const ROWS: &[Row] = &[
             //    5: shop::cart::total;   5:     0x5590 - shop::cart::total::h1234
             Format::new(
                 Frame,
-                &[": "],
+                &["::", ": main", "_start", "rust_begin_unwind", ": __", " as "],
                 r"^\s+[0-9]+:\s+(?:0x[0-9a-f]+ - )?(?<symbol>[<_A-Za-z][^\s:]*(?:::| as ).*|main|_start|rust_begin_unwind|__[a-z_]+)$",
             )
             .unless(r"\.\s*$"),
@@ -65,11 +59,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "go",
-        dependencies: &[
-            "/go/pkg/mod/", "/usr/local/go/", "/usr/lib/go", "/go/src/", "/goroot/", "/libexec/src/",
-            "/hostedtoolcache/", "_testmain.go", "runtime", "testing", "net", "net/http", "sync",
-            "os", "io", "reflect", "syscall", "sort", "panic", "main.init",
-        ],
+        dependencies: &["/usr/local/go/", "/usr/lib/go", "/goroot/", "/libexec/src/", "/hostedtoolcache/go/", "_testmain.go", "runtime", "testing", "net", "sync", "os", "io", "reflect", "syscall", "sort", "panic", "main.init", "encoding", "context", "database", "html", "text", "time", "strings", "bytes", "bufio", "errors", "fmt", "internal"],
         formats: &[
             // 	/src/main.go:13 +0x1b
             Format::new(

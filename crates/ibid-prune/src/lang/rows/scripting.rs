@@ -1,6 +1,5 @@
 //! Ruby, PHP, Perl, Lua, shells, awk, Tcl, R, Julia.
 
-use super::general::LINE;
 use crate::Kind::{Fail, FileHeading, Frame, Located, Place};
 use crate::Severity::{Error, Info, Warning};
 use crate::lang::{Format, Row};
@@ -8,10 +7,7 @@ use crate::lang::{Format, Row};
 pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "ruby",
-        dependencies: &[
-            "/gems/", "/lib/ruby/", "/rubygems/", "/.rbenv/", "/.rvm/", "/bundler/", "/vendor/bundle/",
-            "/minitest", "/rspec-core/", "/rspec-", "<internal:", "/usr/lib/ruby", "/ruby/2", "/ruby/3",
-        ],
+        dependencies: &["/lib/ruby/", "/rubygems/", "/ruby/2", "/ruby/3", "/ruby/gems/"],
         formats: &[
             // 	from a.rb:3:in `turn'; # ./spec/a.rb:3:in 'turn'; [a.rb:3:in `turn']:
             Format::new(
@@ -22,7 +18,7 @@ pub(crate) const ROWS: &[Row] = &[
             // 	from a.rb:3
             Format::new(
                 Frame,
-                &["from "],
+                &[".rb:", ".rake:", ".ru:"],
                 concat!(r"^\s+(?:[0-9]+: )?from (?<file>[^:]+\.(?:rb|rake|ru)):", line!(), "$"),
             ),
             // # ./spec/a_spec.rb:3
@@ -41,7 +37,7 @@ pub(crate) const ROWS: &[Row] = &[
             // WheelTest#test_turn [test/wheel_test.rb:5]:
             Format::new(
                 Located,
-                &["]:", "] "],
+                &[".rb:"],
                 concat!(r"^\s*(?:[0-9]+\) )?(?:Failure|Error|Skipped)?:?\s*\S+(?:#\S+|\.\S+|\(\S+\)) \[(?<file>[^\[\]:]+):", line!(), r"\]:?$"),
             )
             .severity(Error),
@@ -93,10 +89,7 @@ pub(crate) const ROWS: &[Row] = &[
     },
     Row {
         name: "php",
-        dependencies: &[
-            "/vendor/", "phar://", "/usr/share/php/", "/pear/", "[internal function]", "vendor/",
-            "/phpunit", "internal:",
-        ],
+        dependencies: &["phar:", "/pear/", "/phpunit/phpunit/", "[internal function]"],
         formats: &[
             // #0 /src/a.php(3): Wheel->turn()
             Format::new(
@@ -213,13 +206,13 @@ pub(crate) const ROWS: &[Row] = &[
             // message at a.pl line 3.; message at a.pl line 3, <STDIN> line 5.
             Format::new(
                 Located,
-                LINE,
+                &[" line "],
                 concat!(r"(?:^|\s)at (?<file>[^\s:][^:]{0,200}?) line ", line!(), r"(?:\.$|, (?:near|at|<)|\.?\s*$|, column ", col!(), ")"),
             ),
             // #   at t/a.t line 3.
             Format::new(
                 Place,
-                LINE,
+                &["at "],
                 concat!(r"^#?\s*at (?<file>\S+) line ", line!(), r"\.$"),
             )
             .severity(Error),
@@ -286,7 +279,7 @@ pub(crate) const ROWS: &[Row] = &[
             // ./a: line 3: nosuch: command not found
             Format::new(
                 Located,
-                LINE,
+                &[": line "],
                 concat!(
                     r"^(?<file>[^\s:]*?(?:[^\s:./]+|\.[a-z]*sh|\.bats)): line ",
                     line!(),
@@ -311,7 +304,7 @@ pub(crate) const ROWS: &[Row] = &[
             // (in test file test/a.bats, line 12)
             Format::new(
                 Place,
-                LINE,
+                &["in test file ", "from function "],
                 concat!(r"^#?\s*\((?:in test file|from function `[^']*' in (?:test )?file) (?<file>[^,]+), line ", line!(), r"[),]"),
             )
             .severity(Error),
@@ -331,7 +324,7 @@ pub(crate) const ROWS: &[Row] = &[
             // sed: file a.sed line 3: message
             Format::new(
                 Located,
-                LINE,
+                &["sed: file "],
                 concat!(r"^sed: file (?<file>\S+) line ", line!(), ": "),
             )
             .severity(Error),
