@@ -213,3 +213,86 @@ fn encodings() {
         &["\u{e2}quoted\u{e2} end"],
     );
 }
+
+/// Progress frames leave their last state, and the spans still cover every byte.
+#[test]
+fn progress_frames_leave_their_last_state() {
+    let receiving: String = (0..101)
+        .map(|i| format!("Receiving objects: {i:3}%\r"))
+        .collect();
+    check(
+        &format!("{receiving}\ndone\n"),
+        &["Receiving objects: 100%", "done"],
+    );
+    let pulls: String = (0..100)
+        .map(|i| format!("\x1b[2K\x1b[1A\x1b[0GPull: {i}%\n"))
+        .collect();
+    check(
+        &format!("{pulls}error: disk full\n"),
+        &["Pull: 99%", "error: disk full"],
+    );
+    // Rows that every frame draws anew, with one that grows and one that fails.
+    let frames: String = (0..50)
+        .map(|i| {
+            format!(
+                "\x1b[2A\x1b[2Kstep 1: {i}\x1b[K\n\x1b[2Kstep 2: {}\n",
+                i * 2
+            )
+        })
+        .collect();
+    check(
+        &format!("start\n\n\n{frames}step 2 failed\n"),
+        &["start", "step 1: 49", "step 2: 98", "step 2 failed"],
+    );
+    // A spinner that goes back with backspaces.
+    let spinner: String = ["|", "/", "-", "\\"].map(|c| format!("\x08{c}")).concat();
+    check(
+        &format!("linking  {}\x08ok\n", spinner.repeat(30)),
+        &["linking ok"],
+    );
+}
+
+/// Bytes of every value: what text there is stays, and the report says that it is none.
+#[test]
+fn binary_output_keeps_its_text() {
+    let mut raw = b"ok\x00\x01\x02\xff\xfe".to_vec();
+    for _ in 0..20 {
+        raw.extend(0..=255_u8);
+    }
+    raw.extend(b"\nerror: bad magic\n");
+    let lines = clean(&raw);
+    assert_eq!(lines.last().map(String::as_str), Some("error: bad magic"));
+    assert!(lines.iter().all(|line| !line.contains('\0')));
+    let mut cleaner = Cleaner::new();
+    cleaner.feed(&raw, &mut |_| {});
+    let report = cleaner.finish(&mut |_| {});
+    assert_eq!((report.bytes, report.nul), (raw.len() as u64, 21));
+    assert!(report.is_binary());
+    let mut cleaner = Cleaner::new();
+    cleaner.feed(b"\x1b[1mtext\x1b[0m\r\n\x07caf\xe9\n", &mut |_| {});
+    let report = cleaner.finish(&mut |_| {});
+    assert_eq!((report.nul, report.odd), (0, 1));
+    assert!(!report.is_binary());
+}
+
+/// Rows that wrap instead of ending, as one test runner draws them on a terminal.
+#[test]
+fn rows_that_wrap_are_lines() {
+    let row = |text: &str| format!("{text:<80}");
+    let frame = |done: u32| row(&format!("running {done}/9")) + &row("  alpha") + &row("  beta");
+    let clear = "\x1b[2A\r\x1b[2K\x1b[1B\r\x1b[2K\x1b[1B\r\x1b[2K\x1b[2A";
+    let mut raw = String::from("building\n");
+    let long = "panicked at ".to_owned() + &"x".repeat(150);
+    for done in 0..5 {
+        raw += &frame(done);
+        raw += clear;
+        raw += &row(&format!("PASS {done}"));
+    }
+    raw += &format!("{long:<240}{}{clear}5 passed\n", frame(5));
+    check(
+        &raw,
+        &[
+            "building", "PASS 0", "PASS 1", "PASS 2", "PASS 3", "PASS 4", &long, "5 passed",
+        ],
+    );
+}

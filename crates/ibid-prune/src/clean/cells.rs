@@ -162,9 +162,9 @@ impl Cells {
         self.dropped = 0;
     }
 
-    /// Appends the text to `out`, without blanks at its end, and says where bytes are missing.
-    pub(super) fn write_to(&self, out: &mut String) -> Option<Cut> {
-        let start = out.len();
+    /// The text, without blanks at its end, and where bytes are missing.
+    pub(super) fn into_text(self) -> (String, Option<Cut>) {
+        let mut out = String::with_capacity(self.cells.len());
         for &cell in &self.cells {
             if cell == COVERED {
                 continue;
@@ -179,9 +179,9 @@ impl Cells {
             bytes: self.dropped,
         });
         if cut.is_none() {
-            out.truncate(start + out[start..].trim_end_matches(' ').len());
+            out.truncate(out.trim_end_matches(' ').len());
         }
-        cut
+        (out, cut)
     }
 
     /// Makes `count` cells from `col` on free to be written.

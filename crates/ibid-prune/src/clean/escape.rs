@@ -123,6 +123,10 @@ impl Parser {
         let mut rest = text;
         while !rest.is_empty() {
             let used = match self.state {
+                State::Ground if rest.starts_with("\u{1b}[") => {
+                    self.start_csi();
+                    self.whole_csi(rest, out)
+                }
                 State::Ground => self.ground(rest, out),
                 State::Escape => self.escape(rest, out),
                 State::Intermediate => self.intermediate(rest, out),
@@ -224,29 +228,41 @@ impl Parser {
         1
     }
 
+    /// A control sequence whose introducer is part of `rest`.
+    fn whole_csi(&mut self, rest: &str, out: &mut impl Perform) -> usize {
+        let introducer = "\u{1b}[";
+        self.pos += self.scale.raw_len(introducer);
+        let used = self.csi(&rest[introducer.len()..], out);
+        self.pos -= self.scale.raw_len(introducer);
+        introducer.len() + used
+    }
+
     fn csi(&mut self, rest: &str, out: &mut impl Perform) -> usize {
-        let byte = rest.as_bytes()[0];
-        self.csi.len += 1;
-        match byte {
-            b' '..=b'?' if self.csi.len > CSI_MAX => {
-                self.state = State::Ground;
-                return 0;
-            }
-            b'0'..=b'9' => self.csi.digit(byte - b'0'),
-            b':' | b';' => self.csi.count += 1,
-            b'<'..=b'?' => self.csi.private = byte,
-            b' '..=b'/' => self.csi.intermediate = true,
-            b'@'..=b'~' => {
-                self.csi.last = byte;
-                self.state = State::Ground;
-                out.perform(Act::Csi(self.csi), self.pos + self.scale.raw_len("m"));
-            }
-            _ => {
-                self.state = State::Ground;
-                return 0;
+        for (used, &byte) in rest.as_bytes().iter().enumerate() {
+            self.csi.len += 1;
+            match byte {
+                b' '..=b'?' if self.csi.len > CSI_MAX => {
+                    self.state = State::Ground;
+                    return used;
+                }
+                b'0'..=b'9' => self.csi.digit(byte - b'0'),
+                b':' | b';' => self.csi.count += 1,
+                b'<'..=b'?' => self.csi.private = byte,
+                b' '..=b'/' => self.csi.intermediate = true,
+                b'@'..=b'~' => {
+                    self.csi.last = byte;
+                    self.state = State::Ground;
+                    let at = self.pos + self.scale.raw_len(&rest[..=used]);
+                    out.perform(Act::Csi(self.csi), at);
+                    return used + 1;
+                }
+                _ => {
+                    self.state = State::Ground;
+                    return used;
+                }
             }
         }
-        1
+        rest.len()
     }
 
     fn string(&mut self, rest: &str, out: &mut impl Perform) -> usize {
@@ -309,26 +325,47 @@ pub(super) fn is_control(c: char) -> bool {
 /// Length of the text that `bytes`, valid UTF-8, begin with, up to the first control character.
 fn printable(bytes: &[u8]) -> usize {
     let mut from = 0;
-    while let Some(block) = bytes.get(from..from + 32) {
-        if !block.iter().fold(false, |any, &b| any | is_special(b)) {
-            from += 32;
-            continue;
+    while let Some(at) = special(&bytes[from..]) {
+        if starts_control(&bytes[from + at..]) {
+            return from + at;
         }
-        break;
+        from += at + 1;
     }
-    while let Some(&byte) = bytes.get(from) {
-        if is_special(byte) && starts_control(&bytes[from..]) {
-            return from;
-        }
-        from += 1;
-    }
-    from
+    bytes.len()
 }
 
-/// Whether `byte` is a control character or may begin one.
-fn is_special(byte: u8) -> bool {
+/// Where the first byte stands that is a control character or may begin one.
+fn special(bytes: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    for block in bytes.chunks_exact(32) {
+        if block
+            .iter()
+            .fold(false, |any, &byte| any | is_special(byte))
+        {
+            break;
+        }
+        from += block.len();
+    }
+    let rest = bytes[from..]
+        .iter()
+        .position(|&byte| SPECIAL[usize::from(byte)]);
+    rest.map(|at| from + at)
+}
+
+const fn is_special(byte: u8) -> bool {
     (byte < 0x20) | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xef)
 }
+
+/// [`is_special`] of every byte.
+static SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = is_special(byte as u8);
+        byte += 1;
+    }
+    table
+};
 
 fn starts_control(bytes: &[u8]) -> bool {
     match bytes {

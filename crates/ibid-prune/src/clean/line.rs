@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::Cut;
 use super::decode::Scale;
 use super::escape::{Act, Parser, Perform};
 use super::row::{Bounds, Row};
@@ -13,46 +12,67 @@ use super::screen;
 pub(super) struct Look {
     /// The bytes are text as it is shown: valid UTF-8 without control characters but tab.
     pub(super) plain: bool,
-    /// The line reaches beyond its own row.
-    pub(super) moves: bool,
     /// NUL bytes.
     pub(super) nul: u64,
     /// Other bytes that text does not have.
     pub(super) odd: u64,
 }
 
+/// What is known of the bytes around a line, and so of the line's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    /// All bytes are ASCII.
+    ascii: bool,
+    /// The bytes are valid UTF-8.
+    valid: bool,
+}
+
+impl Facts {
+    /// The facts about `bytes`.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        let ascii = bytes.is_ascii();
+        Self {
+            ascii,
+            valid: ascii || std::str::from_utf8(bytes).is_ok(),
+        }
+    }
+}
+
 /// Looks at the bytes of a line without its end.
-pub(super) fn look(body: &[u8]) -> Look {
-    if is_plain_block(body) {
+pub(super) fn look(body: &[u8], around: Facts) -> Look {
+    let ascii = around.ascii || body.is_ascii();
+    let valid = ascii || around.valid || std::str::from_utf8(body).is_ok();
+    let controls = has_ascii_control(body);
+    if !controls && valid && (ascii || !has_wide_control(body)) {
         return Look {
             plain: true,
             ..Look::default()
         };
     }
-    Look {
-        moves: moves(body),
-        ..count(body)
-    }
+    count(body, Facts { ascii, valid })
 }
 
 /// Counts the bytes that text does not have.
-pub(super) fn count(body: &[u8]) -> Look {
+pub(super) fn count(bytes: &[u8], facts: Facts) -> Look {
     let mut look = Look::default();
-    if has_ascii_control(body) {
-        look.nul = memchr::memchr_iter(0, body).count() as u64;
-        look.odd = body.iter().filter(|&&byte| is_odd(byte)).count() as u64;
+    for chunk in bytes.chunks(255) {
+        let nul: u8 = chunk.iter().map(|&byte| u8::from(byte == 0)).sum();
+        let odd: u8 = chunk.iter().map(|&byte| u8::from(is_odd(byte))).sum();
+        look.nul += u64::from(nul);
+        look.odd += u64::from(odd);
     }
-    if std::str::from_utf8(body).is_err() {
-        let invalid = body.utf8_chunks().map(|chunk| chunk.invalid().len() as u64);
+    if !facts.valid {
+        let invalid = bytes
+            .utf8_chunks()
+            .map(|chunk| chunk.invalid().len() as u64);
         look.odd += invalid.sum::<u64>();
     }
     look
 }
 
-/// Whether the bytes are text as it is shown, but for line feeds.
-pub(super) fn is_plain_block(block: &[u8]) -> bool {
-    !has_ascii_control(block)
-        && (block.is_ascii() || std::str::from_utf8(block).is_ok() && !has_wide_control(block))
+/// Whether a block of lines is text as it is shown.
+pub(super) fn is_plain_block(block: &[u8], facts: Facts) -> bool {
+    facts.valid && !has_ascii_control(block) && (facts.ascii || !has_wide_control(block))
 }
 
 /// Whether the block holds a control character other than tab and line feed. No branches, so that
@@ -71,13 +91,15 @@ fn has_wide_control(block: &[u8]) -> bool {
     c1 || memchr::memmem::find(block, "\u{feff}".as_bytes()).is_some()
 }
 
-/// Bytes that no text has, NUL aside.
+/// Bytes that no text has, NUL aside: all control characters but the bell and what moves (7 to 13)
+/// and ESC.
 fn is_odd(byte: u8) -> bool {
-    matches!(byte, 0x01..=0x06 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f | 0x7f)
+    let control = (byte.wrapping_sub(1) < 0x1f) | (byte == 0x7f);
+    control & (byte.wrapping_sub(7) > 6) & (byte != 0x1b)
 }
 
 /// Whether a line reaches beyond its own row.
-fn moves(body: &[u8]) -> bool {
+pub(super) fn moves(body: &[u8]) -> bool {
     struct Seek(bool);
     impl Perform for Seek {
         fn perform(&mut self, act: Act<'_>, _at: u64) {
@@ -93,6 +115,11 @@ fn moves(body: &[u8]) -> bool {
     let mut parser = Parser::new(0, Scale::Utf8);
     feed(&mut parser, body, &mut seek);
     seek.0
+}
+
+/// Whether a line goes back to its start, so that it may have wrapped there.
+pub(super) fn may_wrap(body: &[u8]) -> bool {
+    memchr::memchr(b'\r', body).is_some()
 }
 
 /// The bytes of a line without its end: a line feed and carriage returns before it.
@@ -139,9 +166,13 @@ impl Perform for Drawing {
     }
 }
 
-/// The row that a line draws. A line without a line end ends the output.
-pub(super) fn draw(line: &[u8]) -> Row {
-    let mut drawing = Drawing::default();
+/// The row that a line draws, with `memory` for its text. A line without a line end ends the
+/// output.
+pub(super) fn draw(line: &[u8], memory: String) -> Row {
+    let mut drawing = Drawing {
+        row: Row::with_memory(memory),
+        col: 0,
+    };
     let mut parser = Parser::new(0, Scale::Utf8);
     feed(&mut parser, without_end(line), &mut drawing);
     if line.ends_with(b"\n") {
@@ -150,17 +181,16 @@ pub(super) fn draw(line: &[u8]) -> Row {
     drawing.row
 }
 
-/// The text of a line in UTF-8, and where some of it is missing.
-pub(super) fn text(line: &[u8]) -> (Cow<'_, str>, Option<Cut>) {
+/// The text of a line in UTF-8.
+pub(super) fn text(line: &[u8]) -> Cow<'_, str> {
     let body = without_end(line);
     if body.len() <= super::LONG_LINE
-        && is_plain_block(body)
+        && is_plain_block(body, Facts::of(body))
         && memchr::memchr(b'\n', body).is_none()
         && let Ok(text) = std::str::from_utf8(body)
     {
-        return (Cow::Borrowed(text), None);
+        return Cow::Borrowed(text);
     }
-    let mut out = String::new();
-    let cut = draw(line).write_to(&mut out);
-    (Cow::Owned(out), cut)
+    let (text, _) = draw(line, String::new()).into_text();
+    Cow::Owned(text)
 }

@@ -49,6 +49,15 @@ fn end_of(text: &str) -> usize {
 }
 
 impl LongText {
+    /// An empty text in the memory of `memory`.
+    pub(super) fn with_memory(mut memory: String) -> Self {
+        memory.clear();
+        Self {
+            head: memory,
+            tail: None,
+        }
+    }
+
     /// Appends `text`.
     pub(super) fn push(&mut self, text: &str) {
         if let Some(tail) = &mut self.tail {
@@ -105,16 +114,18 @@ impl LongText {
         self.tail = None;
     }
 
-    /// Appends the text to `out`, and says where bytes are missing.
-    pub(super) fn write_to(&mut self, out: &mut String) -> Option<Cut> {
-        out.push_str(&self.head);
-        let tail = self.tail.as_mut()?;
+    /// The text, and where bytes are missing.
+    pub(super) fn into_text(self) -> (String, Option<Cut>) {
+        let mut out = self.head;
+        let Some(mut tail) = self.tail else {
+            return (out, None);
+        };
         tail.shorten();
-        let at = out.len();
-        out.push_str(&tail.text);
-        Some(Cut {
-            at,
+        let cut = Cut {
+            at: out.len(),
             bytes: tail.skipped,
-        })
+        };
+        out.push_str(&tail.text);
+        (out, Some(cut))
     }
 }

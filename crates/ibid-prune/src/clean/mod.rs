@@ -6,7 +6,7 @@
 //! moves up or down is read by [`escape`] and drawn on the [`screen`], whose rows are those of the
 //! window. What leaves the window is final and is handed out.
 //!
-//! Bounds: 500 rows or 256 KiB of untouched bytes can still be redrawn ([`rows`]); a line is held
+//! Bounds: 256 rows or 256 KiB can still be redrawn ([`rows`]); a line is held
 //! back up to 8 MiB ([`LONG_LINE`]); the terminal's width is told from the first MiB of the first
 //! line that moves up and wraps ([`width`]), before anything of that line is drawn.
 
@@ -101,13 +101,13 @@ impl CleanReport {
 /// vanishes; a string sequence that a line end cuts off is text.
 pub fn clean_line(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     if encoding == Encoding::Utf8 {
-        return line::text(raw).0;
+        return line::text(raw);
     }
     let mut decoder = Utf16::new(encoding);
     let mut decoded = String::new();
     decoder.feed(raw, &mut decoded);
     decoder.finish(&mut decoded);
-    Cow::Owned(line::text(decoded.as_bytes()).0.into_owned())
+    Cow::Owned(line::text(decoded.as_bytes()).into_owned())
 }
 
 /// The raw bytes that have come in.

@@ -56,6 +56,14 @@ impl Bounds {
 }
 
 impl Row {
+    /// A row of no text, in the memory of `memory`.
+    pub(super) fn with_memory(memory: String) -> Self {
+        Row::Text {
+            text: LongText::with_memory(memory),
+            home: false,
+        }
+    }
+
     /// A row of no cells.
     pub(super) fn of_cells() -> Self {
         Row::Cells(Cells::default())
@@ -71,6 +79,14 @@ impl Row {
         match self {
             Row::Cells(cells) => cells,
             Row::Text { .. } => unreachable!("made cells above"),
+        }
+    }
+
+    /// Bytes or cells that it takes.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Row::Text { text, .. } => text.head().len(),
+            Row::Cells(cells) => cells.len(),
         }
     }
 
@@ -176,11 +192,11 @@ impl Row {
         *col = target.min(bounds.edge(len));
     }
 
-    /// Appends the text to `out`, and says where bytes are missing.
-    pub(super) fn write_to(&mut self, out: &mut String) -> Option<Cut> {
+    /// The text, and where bytes of it are missing.
+    pub(super) fn into_text(self) -> (String, Option<Cut>) {
         match self {
-            Row::Text { text, .. } => text.write_to(out),
-            Row::Cells(cells) => cells.write_to(out),
+            Row::Text { text, .. } => text.into_text(),
+            Row::Cells(cells) => cells.into_text(),
         }
     }
 }

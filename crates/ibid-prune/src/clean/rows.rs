@@ -10,10 +10,11 @@ use super::row::{Bounds, Row};
 use super::{CleanLine, Cut};
 use crate::ByteSpan;
 
-/// The most rows that can still be redrawn.
-pub(super) const WINDOW_ROWS: usize = 500;
+/// The most rows that can still be redrawn. No program goes up further than its terminal is high.
+pub(super) const WINDOW_ROWS: usize = 256;
 
-/// The most bytes of untouched rows in the window.
+/// The most that the rows in the window may take, in bytes of untouched ones and cells of others;
+/// a single row may take more.
 pub(super) const WINDOW_BYTES: usize = 256 * 1024;
 
 /// The most cells of a row that is not the last one.
@@ -45,6 +46,8 @@ struct Slot {
     body: Body,
     /// Whether cleaning its raw bytes gives its text.
     local: bool,
+    /// Bytes or cells that it takes, as far as they count for the window.
+    weight: usize,
     /// Whether the terminal wrapped it, and the next row is the rest of the line.
     wrapped: bool,
 }
@@ -71,11 +74,13 @@ pub(super) struct Rows {
     held: Vec<u8>,
     /// Absolute offset of the first byte of `held`.
     held_from: u64,
-    /// Bytes of `held` that rows use.
+    /// Sum of the rows' weights.
     weight: usize,
     /// Text of wrapped rows whose rest has not come.
     carried: String,
     carried_from: Option<u64>,
+    /// Memory for the text of a line.
+    spare: String,
     /// Where a row that does not exist yet would start.
     mark: u64,
 }
@@ -106,15 +111,21 @@ impl Rows {
         scale: Scale,
         sink: &mut Sink<'_>,
     ) -> u64 {
-        let first_kept = self.first_kept(block.len(), pieces);
+        self.weigh_last();
+        let first_kept = first_kept(block.len(), pieces);
         let (mut pos, mut from) = (pos, 0);
         if first_kept > 0 {
             self.hand_over(0, sink);
+            let text = std::str::from_utf8(block).ok();
             for piece in &pieces[..first_kept] {
                 let line = &block[from..piece.end];
                 pos += scale.raw_len_of(line);
                 let raw = ByteSpan::new(self.mark, pos);
-                hand_line(line, piece.plain, raw, true, sink);
+                let text = text.filter(|_| piece.plain);
+                match text.and_then(|text| text.get(from..from + line::without_end(line).len())) {
+                    Some(text) => hand_text(text, raw, true, None, sink),
+                    None => hand_line(line, piece.plain, raw, true, &mut self.spare, sink),
+                }
                 self.mark = pos;
                 self.gone += 1;
                 from = piece.end;
@@ -132,6 +143,7 @@ impl Rows {
                     plain: piece.plain,
                 },
                 local: true,
+                weight: len,
                 wrapped: false,
             });
             pos += scale.raw_len_of(&block[from..piece.end]);
@@ -144,19 +156,9 @@ impl Rows {
         pos
     }
 
-    /// Of the lines to append, the first that stays in the window when no earlier row does.
-    fn first_kept(&self, len: usize, pieces: &[Piece]) -> usize {
-        let by_rows = pieces.len().saturating_sub(WINDOW_ROWS);
-        let by_bytes = match len.checked_sub(WINDOW_BYTES) {
-            None | Some(0) => 0,
-            Some(over) => pieces.partition_point(|piece| piece.end < over) + 1,
-        };
-        let last = pieces.len().saturating_sub(1);
-        by_rows.max(by_bytes).min(last)
-    }
-
     /// Appends a row to be drawn, which starts at the raw position `start`.
     pub(super) fn append_drawn(&mut self, start: u64, cells: bool, sink: &mut Sink<'_>) {
+        self.weigh_last();
         let row = if cells {
             Row::of_cells()
         } else {
@@ -166,6 +168,7 @@ impl Rows {
             start,
             body: Body::Drawn(row),
             local: false,
+            weight: 0,
             wrapped: false,
         });
         self.mark = start;
@@ -186,9 +189,8 @@ impl Rows {
         };
         if let Body::Held { at, len, .. } = self.slots[index].body {
             let from = (at - self.held_from) as usize;
-            let mut row = line::draw(&self.held[from..from + len]);
+            let mut row = line::draw(&self.held[from..from + len], String::new());
             row.cells(&mut 0);
-            self.weight -= len;
             self.slots[index].body = Body::Drawn(row);
         }
         let slot = &mut self.slots[index];
@@ -225,7 +227,7 @@ impl Rows {
                 return;
             };
             self.mark = slot.start;
-            self.forget(&slot);
+            self.weight -= slot.weight;
             if let Some(last) = self.slots.back_mut() {
                 last.wrapped = false;
                 last.local = false;
@@ -271,7 +273,7 @@ impl Rows {
     }
 
     fn hand_first(&mut self, sink: &mut Sink<'_>) {
-        let Some(mut slot) = self.slots.pop_front() else {
+        let Some(slot) = self.slots.pop_front() else {
             return;
         };
         self.gone += 1;
@@ -281,21 +283,26 @@ impl Rows {
             self.hand_carried(slot.start, None, sink);
         }
         let goes_on = slot.wrapped && !self.slots.is_empty() && self.carried.len() < WRAPPED_MAX;
-        match &mut slot.body {
+        self.weight -= slot.weight;
+        match slot.body {
             Body::Held { at, len, plain } => {
-                let from = (*at - self.held_from) as usize;
-                let line = &self.held[from..from + *len];
-                hand_line(line, *plain, raw, slot.local, sink);
+                let from = (at - self.held_from) as usize;
+                let line = &self.held[from..from + len];
+                hand_line(line, plain, raw, slot.local, &mut self.spare, sink);
             }
             Body::Drawn(row) => {
                 self.carried_from.get_or_insert(slot.start);
-                let cut = row.write_to(&mut self.carried);
+                let (text, cut) = row.into_text();
+                let cut = cut.map(|cut| Cut {
+                    at: cut.at + self.carried.len(),
+                    ..cut
+                });
+                self.carried.push_str(&text);
                 if !goes_on {
                     self.hand_carried(end, cut, sink);
                 }
             }
         }
-        self.forget(&slot);
     }
 
     /// Hands over the drawn line that ends at the raw position `end`.
@@ -306,9 +313,14 @@ impl Rows {
         }
     }
 
-    fn forget(&mut self, slot: &Slot) {
-        if let Body::Held { len, .. } = slot.body {
-            self.weight -= len;
+    /// Counts what the last row takes, before another one follows it.
+    fn weigh_last(&mut self) {
+        if let Some(last) = self.slots.back_mut()
+            && let Body::Drawn(row) = &last.body
+        {
+            let weight = last.weight.max(row.size());
+            self.weight += weight - last.weight;
+            last.weight = weight;
         }
     }
 
@@ -330,14 +342,32 @@ impl Rows {
     }
 }
 
-fn hand_line(bytes: &[u8], plain: bool, raw: ByteSpan, local: bool, sink: &mut Sink<'_>) {
-    let body = line::without_end(bytes);
-    match std::str::from_utf8(body) {
-        Ok(text) if plain => hand_text(text, raw, local, None, sink),
-        _ => {
-            let (text, cut) = line::text(bytes);
-            hand_text(&text, raw, local, cut, sink);
-        }
+/// Of the lines to append, the first that stays in the window when no earlier row does.
+fn first_kept(len: usize, pieces: &[Piece]) -> usize {
+    let by_rows = pieces.len().saturating_sub(WINDOW_ROWS);
+    let by_bytes = match len.checked_sub(WINDOW_BYTES) {
+        None | Some(0) => 0,
+        Some(over) => pieces.partition_point(|piece| piece.end < over) + 1,
+    };
+    let last = pieces.len().saturating_sub(1);
+    by_rows.max(by_bytes).min(last)
+}
+
+fn hand_line(
+    bytes: &[u8],
+    plain: bool,
+    raw: ByteSpan,
+    local: bool,
+    memory: &mut String,
+    sink: &mut Sink<'_>,
+) {
+    if plain && let Ok(text) = std::str::from_utf8(line::without_end(bytes)) {
+        hand_text(text, raw, local, None, sink);
+    } else {
+        let row = line::draw(bytes, std::mem::take(memory));
+        let (text, cut) = row.into_text();
+        hand_text(&text, raw, local, cut, sink);
+        *memory = text;
     }
 }
 

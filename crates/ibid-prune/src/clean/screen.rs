@@ -214,16 +214,30 @@ impl Screen {
         self.arrive(self.row.saturating_sub(count).max(ceiling));
     }
 
-    /// Down, at most to one row below the last, as a program that has reserved rows knows them.
+    /// Down. Below the last row there is one more at most, as a program that has reserved rows
+    /// knows them; on a page, there are as many as the screen has.
     fn down(&mut self, count: usize, pos: u64, sink: &mut Sink<'_>) {
         self.leave();
-        let (target, last) = (self.row + count, self.last());
-        if target > last && count < FAR {
-            let col = self.col;
-            self.append_row(pos, sink);
-            self.col = col;
+        let col = self.col;
+        let mut target = self.number(self.row + count);
+        if count >= FAR {
+            target = target.min(self.number(self.last()));
+        } else if self.page.is_none() {
+            target = target.min(self.number(self.rows.len()));
+        } else {
+            let bottom = self.number(self.screen_top() + self.height - 1);
+            target = target.min(bottom.max(self.number(self.last())));
         }
-        self.arrive(target.min(self.last()));
+        self.append_rows(target, pos, sink);
+        self.arrive(self.index(target));
+        self.col = col;
+    }
+
+    /// Appends rows up to row `number`.
+    fn append_rows(&mut self, number: u64, pos: u64, sink: &mut Sink<'_>) {
+        while self.number(self.last()) < number {
+            self.append_row(pos, sink);
+        }
     }
 
     /// Begins a page, if there is none, below what was written so far.
@@ -261,9 +275,7 @@ impl Screen {
         if row <= HEIGHT_MAX {
             self.height = self.height.max(row);
             let target = self.number(self.screen_top() + row - 1);
-            while self.number(self.last()) < target {
-                self.append_row(pos, sink);
-            }
+            self.append_rows(target, pos, sink);
             self.arrive(self.index(target));
         } else {
             self.arrive(self.last());

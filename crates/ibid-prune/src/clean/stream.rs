@@ -4,7 +4,7 @@
 
 use super::decode::{self, Scale};
 use super::escape::Parser;
-use super::line::{self, Look};
+use super::line::{self, Facts, Look};
 use super::rows::{Piece, Sink};
 use super::screen::{Draw, Screen};
 use super::{CleanReport, LONG_LINE, width};
@@ -83,12 +83,11 @@ impl Lines {
         }
         let rest = std::mem::take(&mut self.pending);
         if !rest.is_empty() {
-            let look = line::look(line::without_end(&rest));
-            let unseen = !look.moves && self.screen.has_rows() && line::text(&rest).0.is_empty();
-            if unseen && self.screen.at_rest() {
-                self.count(look);
-            } else {
-                self.line(&rest, look, sink);
+            let look = line::look(line::without_end(&rest), Facts::of(&rest));
+            let stays = self.stays(&rest, look);
+            self.count(look);
+            if !stays || !self.screen.has_rows() || !line::text(&rest).is_empty() {
+                self.line(&rest, look, stays, sink);
             }
         }
         self.screen.finish(self.report.bytes, sink);
@@ -105,26 +104,36 @@ impl Lines {
         let block = &window[..=last];
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.clear();
-        if line::is_plain_block(block) && self.screen.at_rest() && self.screen.width().is_none() {
+        let facts = Facts::of(block);
+        if line::is_plain_block(block, facts)
+            && self.screen.at_rest()
+            && self.screen.width().is_none()
+        {
             let ends = memchr::memchr_iter(b'\n', block).map(|at| at + 1);
             pieces.extend(ends.map(|end| Piece { end, plain: true }));
             self.append(block, &pieces, sink);
         } else {
-            self.mixed_block(block, &mut pieces, sink);
+            self.mixed_block(block, facts, &mut pieces, sink);
         }
         self.pieces = pieces;
         block.len()
     }
 
     /// Deals with a block of whole lines, each of which must be looked at.
-    fn mixed_block(&mut self, block: &[u8], pieces: &mut Vec<Piece>, sink: &mut Sink<'_>) {
+    fn mixed_block(
+        &mut self,
+        block: &[u8],
+        facts: Facts,
+        pieces: &mut Vec<Piece>,
+        sink: &mut Sink<'_>,
+    ) {
         let (mut run, mut from) = (0, 0);
         for at in memchr::memchr_iter(b'\n', block) {
             let end = at + 1;
             let bytes = &block[from..end];
-            let look = line::look(line::without_end(bytes));
+            let look = line::look(line::without_end(bytes), facts);
+            self.count(look);
             if self.stays(bytes, look) {
-                self.count(look);
                 pieces.push(Piece {
                     end: end - run,
                     plain: look.plain,
@@ -132,7 +141,7 @@ impl Lines {
             } else {
                 self.append(&block[run..from], pieces, sink);
                 pieces.clear();
-                self.line(bytes, look, sink);
+                self.line(bytes, look, false, sink);
                 run = end;
             }
             from = end;
@@ -163,14 +172,14 @@ impl Lines {
     }
 
     fn whole_line(&mut self, bytes: &[u8], sink: &mut Sink<'_>) {
-        let look = line::look(line::without_end(bytes));
-        self.line(bytes, look, sink);
+        let look = line::look(line::without_end(bytes), Facts::of(bytes));
+        self.count(look);
+        self.line(bytes, look, self.stays(bytes, look), sink);
     }
 
-    /// Deals with one line.
-    fn line(&mut self, bytes: &[u8], look: Look, sink: &mut Sink<'_>) {
-        self.count(look);
-        if self.stays(bytes, look) {
+    /// Deals with one line, which stays in its own row or not.
+    fn line(&mut self, bytes: &[u8], look: Look, stays: bool, sink: &mut Sink<'_>) {
+        if stays {
             let piece = Piece {
                 end: bytes.len(),
                 plain: look.plain,
@@ -180,7 +189,7 @@ impl Lines {
         }
         let body = line::without_end(bytes);
         self.look_for_width(body);
-        self.report.redraws += u64::from(look.moves);
+        self.report.redraws += 1;
         let mut parser = Parser::new(self.pos, self.scale);
         let mut draw = Draw::new(&mut self.screen, sink);
         line::feed(&mut parser, body, &mut draw);
@@ -195,8 +204,16 @@ impl Lines {
 
     /// Whether the line only appends a row of its own.
     fn stays(&self, bytes: &[u8], look: Look) -> bool {
-        let fits = self.screen.width().is_none_or(|width| bytes.len() <= width);
-        !look.moves && fits && self.screen.at_rest()
+        let body = line::without_end(bytes);
+        self.screen.at_rest() && (look.plain || !line::moves(body)) && self.fits(body, look)
+    }
+
+    /// Whether the line fits into one row.
+    fn fits(&self, body: &[u8], look: Look) -> bool {
+        match self.screen.width() {
+            Some(width) => body.len() <= width,
+            None => look.plain || !line::may_wrap(body) || width_of(body).is_none(),
+        }
     }
 
     fn append(&mut self, block: &[u8], pieces: &[Piece], sink: &mut Sink<'_>) {
@@ -207,9 +224,7 @@ impl Lines {
 
     fn look_for_width(&mut self, body: &[u8]) {
         if self.screen.width().is_none() {
-            let start = &body[..body.len().min(WIDTH_MAX)];
-            let width = width::infer(&String::from_utf8_lossy(start));
-            self.screen.set_width(width);
+            self.screen.set_width(width_of(body));
         }
     }
 
@@ -259,7 +274,7 @@ impl Lines {
         let (whole, partial) = bytes.split_at(decode::complete(bytes));
         let mut draw = Draw::new(&mut self.screen, sink);
         line::feed(&mut long.parser, whole, &mut draw);
-        let look = line::count(whole);
+        let look = line::count(whole, Facts::of(whole));
         long.partial = partial.to_vec();
         self.count(look);
     }
@@ -279,6 +294,15 @@ impl Lines {
         } else {
             self.screen.settle(self.pos);
         }
-        self.count(line::count(&long.partial));
+        self.count(line::count(&long.partial, Facts::of(&long.partial)));
     }
+}
+
+/// The terminal's width, if the start of the line tells it.
+fn width_of(body: &[u8]) -> Option<usize> {
+    if body.len() < width::LINE_MIN {
+        return None;
+    }
+    let start = &body[..body.len().min(WIDTH_MAX)];
+    width::infer(&String::from_utf8_lossy(start))
 }
