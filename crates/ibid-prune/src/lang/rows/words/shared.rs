@@ -18,8 +18,9 @@ pub(crate) const ROWS: &[Row] = &[
             // A tool's verdict or diagnostic behind the mark is a sentence; a test's name is none.
             fail(&["✗ ", "✘ ", "✕ ", "× ", "✖ ", "⨯ ", "❌ ", "☒ "], r"^\s*(?:✗|✘|✕|×|✖|⨯|❌|☒) +\S")
                 .unless(r"\S\.\w{1,5}[:(]\d+|^\s*\S+ +\d+:\d+ |[a-z)](?:\.|:|\?|!)$|did not run|^\s*\S+ +\d+ (?:problems?|errors?|warnings?|of|issues?|failed)\b|^\s*\S+ +(?:\[ERROR\]|(?:found|failing tests|unmet|missing|[Bb]uild failed|[Ff]ailed to)\b)|\[[a-z]+(?:-[a-z]+)+\]$"),
-            // Mocha's, Jasmine's, RSpec's lists of failures.
-            fail(NUMBERED, r"^ {2,}\d+\) \S.*[^.;,]$").unless(r"^\s+\d+\) (?:Skipped|Pending)\b|\S\.\w{1,5}[:(]\d+"),
+            // Lists of failures: Mocha, Jasmine, RSpec, minitest, ExUnit, and at the line's start
+            // PHPUnit, JUnit, NUnit.
+            fail(NUMBERED, r"^(?: {2,}\d+\) \S.*[^.;,]|\d+\) (?:[\w\\]+::\w+.*|\w+(?:\[.*\])?\([\w.$]+\)|(?:Failed|Error|Invalid) : \S.*))$").unless(r"^\s+\d+\) (?:Skipped|Pending)\b|\S\.\w{1,5}[:(]\d+"),
             failing(&["✗ ", "✘ ", "✖ ", "❌ ", "× ", "✕ "], r"^\s*(?:✗|✘|✖|❌|×|✕) +(?:[1-9]\d* .*(?:failed|problems?|errors?|issues?)\b|(?:[Bb]uild|[Ll]int|[Tt]ests?|[Cc]heck)\w* failed)"),
             error(&["✗ ", "✘ ", "✖ ", "❌ ", "× ", "✕ ", "⨯ "], r"^\s*(?:✗|✘|✖|❌|×|✕|⨯) +\S"),
         ],

@@ -1,9 +1,7 @@
 //! Test runners of managed and functional languages: JVM, .NET, BEAM, ML, Haskell, Lisp, Julia, R,
 //! Dart.
 
-use super::super::shape::{
-    NUMBERED, assertion, error, fail, failing, pass, progress, row, summary, warned,
-};
+use super::super::shape::{assertion, error, fail, failing, pass, progress, row, summary, warned};
 use crate::lang::Row;
 
 pub(crate) const ROWS: &[Row] = &[
@@ -38,7 +36,6 @@ pub(crate) const ROWS: &[Row] = &[
                 r"(?:├─|└─|'--|\+--|│).* (?:✔|\[OK\])$",
             ),
             fail(&["✘", "[X]"], r"(?:├─|└─|'--|\+--|│).* (?:✘|\[X\]) \S"),
-            fail(NUMBERED, r"^\d+\) \w+(?:\[.*\])?\([\w.$]+\)$"),
             fail(
                 &["JUnit "],
                 r"^\s+(?:JUnit (?:Jupiter|Vintage|Platform Suite)):\S",
@@ -162,7 +159,6 @@ pub(crate) const ROWS: &[Row] = &[
                 &["Failed ", "failed ", "[FAIL]", "Échoué ", "Fehler ", "X "],
                 r"^\s*(?:(?:Failed|failed|Échoué|Fehler|X) [\w.+]+.*(?:\[<? ?\d.*\]|\(\d.*\))|(?:\[xUnit\.net .*\] +)?\S.* \[FAIL\])$",
             ),
-            fail(NUMBERED, r"^\d+\) (?:Failed|Error|Invalid) : \S"),
             failing(
                 &[
                     "Failed!",
@@ -211,10 +207,6 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "exunit",
         &[
-            fail(
-                NUMBERED,
-                r"^\s+\d+\) (?:test|doctest|property|feature) .*\((?:[A-Z]\w*\.?)+\)$",
-            ),
             failing(
                 &[" tests, ", " test, ", " properties, "],
                 r"^(?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, [1-9]\d* failures?",

@@ -1,8 +1,7 @@
 //! Test runners of scripting languages: Python, Perl, shell, Ruby, PHP, Lua.
 
 use super::super::shape::{
-    NUMBERED, assertion, code, download, error, fail, failing, pass, progress, row, summary,
-    warned, warning,
+    assertion, code, download, error, fail, failing, pass, progress, row, summary, warned, warning,
 };
 use crate::lang::Row;
 
@@ -361,7 +360,6 @@ pub(crate) const ROWS: &[Row] = &[
             pass(&["#test_", " s = "], r"^\S+#\w.* = \d+\.\d+ s = [.S]$"),
             fail(&[" s = F", " s = E"], r"^\S+#\w.* = \d+\.\d+ s = [FE]$"),
             fail(&["#test_"], r"^\s*[A-Z][\w:]*#test_\w[^\[]*:$"),
-            fail(NUMBERED, r"^\s+\d+\) (?:Error|Failure|Skipped):$"),
             fail(
                 &["Failure: ", "Error: "],
                 r"^(?:Failure|Error): test\w*\([\w:]+\)",
@@ -386,7 +384,6 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             pass(&["%)"], r"^[.SIRDN]+\s+\d+ / \d+ \( *\d+%\)$"),
             fail(&["%)"], r"^[.SIRDNWEF]+\s+\d+ / \d+ \( *\d+%\)$"),
-            fail(NUMBERED, r"^\d+\) [\w\\]+::\w+"),
             failing(
                 &[
                     "FAILURES!",
