@@ -21,8 +21,8 @@ pub(crate) const ROWS: &[Row] = &[
             )
             .unless(TROUBLE),
             error(
-                &["E: ", "Err:", "dpkg: error", "Errors were encountered while processing", "dpkg-deb: error"],
-                r"^(?:E: \S|Err:\d+ |dpkg(?:-deb)?: error|Errors were encountered while processing)",
+                &["E: ", "Err:", "dpkg: error", "dpkg: dependency problems", "Errors were encountered while processing", "dpkg-deb: error"],
+                r"^(?:E: \S|Err:\d+ |dpkg(?:-deb)?: (?:error|dependency problems)|Errors were encountered while processing)",
             ),
             warning(&["W: "], r"^W: \S"),
         ],
@@ -400,10 +400,17 @@ pub(crate) const ROWS: &[Row] = &[
                 r"^\s*(?:\* \[new (?:branch|tag|ref)\]|[\da-f]{7,}\.\.\.?[\da-f]{7,} .* -> |From (?:https?://|git@|ssh://))",
             ),
             error(
-                &["! [rejected]", "! [remote rejected]", "CONFLICT (", "Automatic merge failed", "remote: error", "Merge conflict in", "error: failed to push"],
-                r"^(?:! \[(?:remote )?rejected\]|CONFLICT \(|Automatic merge failed|remote: error|.*Merge conflict in )",
+                &["! [rejected]", "! [remote rejected]", "CONFLICT (", "Automatic merge failed", "remote: Permission", "remote: fatal", "remote: Repository not found", "remote: error", "Merge conflict in", "error: failed to push"],
+                r"^(?:! \[(?:remote )?rejected\]|CONFLICT \(|Automatic merge failed|remote: (?:error|fatal|Permission|Repository not found)|.*Merge conflict in )",
             ),
         ],
+    ),
+    row(
+        "patch",
+        &[error(
+            &["hunk FAILED", "hunks FAILED", "Hunk #", "patch: ****"],
+            r"hunks? FAILED|^Hunk #\d+ FAILED|^patch: \*{4} ",
+        )],
     ),
     row(
         "curl",
@@ -431,7 +438,7 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             download(
                 &["trying URL ", "downloaded ", "* installing *source*", "** ", "* DONE (", "Content type "],
-                r"^(?:trying URL |downloaded [\d.]+ [KM]?B|\* installing \*(?:source|binary)\* package|\*\*\*? [a-z]|\* DONE \(|Content type ')",
+                r"^(?:trying URL |downloaded [\d.]+ [KM]?B|\* installing \*(?:source|binary)\* package|\*\*\*? (?:R|arch|libs|inst|byte-compile|help|installing|building|testing|package|checking|preparing|copying|data|demo|exec|using)\b|\* DONE \(|Content type ')",
             ),
             error(
                 &["Execution halted", "installation of package ", "ERROR: compilation failed", "Error in "],

@@ -18,6 +18,12 @@ pub(crate) const ROWS: &[Row] = &[
             // A tool's verdict or diagnostic behind the mark is a sentence; a test's name is none.
             fail(&["✗ ", "✘ ", "✕ ", "× ", "✖ ", "⨯ ", "❌ ", "☒ "], r"^\s*(?:✗|✘|✕|×|✖|⨯|❌|☒) +\S")
                 .unless(r"\S\.\w{1,5}[:(]\d+|^\s*\S+ +\d+:\d+ |[a-z)](?:\.|:|\?|!)$|did not run|^\s*\S+ +\d+ (?:problems?|errors?|warnings?|of|issues?|failed)\b|^\s*\S+ +(?:\[ERROR\]|(?:found|failing tests|unmet|missing|[Bb]uild failed|[Ff]ailed to)\b)|\[[a-z]+(?:-[a-z]+)+\]$"),
+            // What is left of good marks is a tool's own verdict.
+            summary(
+                &["✓ ", "✔ ", "✅ ", "✨ "],
+                r"^\s*(?:✓|✔|✅|✨) +\S",
+            )
+            .unless(r"(?i)modules transformed|downloaded|installed|fetched|(?:created|started)$"),
             // Lists of failures: Mocha, Jasmine, RSpec, minitest, ExUnit, and at the line's start
             // PHPUnit, JUnit, NUnit.
             fail(NUMBERED, r"^(?: {2,}\d+\) \S.*[^.;,]|\d+\) (?:[\w\\]+::\w+.*|\w+(?:\[.*\])?\([\w.$]+\)|(?:Failed|Error|Invalid) : \S.*))$").unless(r"^\s+\d+\) (?:Skipped|Pending)\b|\S\.\w{1,5}[:(]\d+"),
@@ -51,7 +57,7 @@ pub(crate) const ROWS: &[Row] = &[
             .unless(r"^\s*[\w.]+=\S+$"),
             failing(
                 &["BUILD FAILED", "BUILD FAILURE", "TESTS FAILED", "TEST FAILED", "FAILED (", "Build failed", "build failed", "Tests failed", "tests failed", "Compilation failed", "FAILED!", "Job failed", "Build FAILED", "Pipeline failed", "Deployment failed", "Check failed", "checks failed", "Linting failed", "Lint failed"],
-                r"^(?:\W{0,4})(?:(?:Error: )?(?:BUILD|TESTS?|SUITE|LINT|CHECKS?) (?:FAILED|FAILURE)|FAILED \(.*=.*\)|(?:The )?(?:[Bb]uild|[Tt]ests?|[Cc]ompilation|[Jj]ob|[Pp]ipeline|[Dd]eployment|[Cc]hecks?|[Ll]int(?:ing)?) (?:has |have )?failed\b|FAILED!)",
+                r"^(?:\W{0,4}|x )(?:(?:Error: )?(?:BUILD|TESTS?|SUITE|LINT|CHECKS?) (?:FAILED|FAILURE)|FAILED \(.*=.*\)|(?:The )?(?:[Bb]uild|[Tt]ests?|[Cc]ompilation|[Jj]ob|[Pp]ipeline|[Dd]eployment|[Cc]hecks?|[Ll]int(?:ing)?) (?:has |have )?failed\b|FAILED!)",
             ),
             failing(&["FAILED", "FAILURE", "FAIL"], r"^\W*(?:FAILED|FAILURE|FAILURES|FAIL|ERRORS?)\W*$").unless(r"^(?:-|=)*>|^\s*[/\[]"),
             warned(
@@ -71,6 +77,7 @@ pub(crate) const ROWS: &[Row] = &[
                 &["passed", "succeeded", "no errors", "No errors", "0 errors", "No issues", "no issues", "0 failed", "0 failures", "SUCCESS", "successful", "No problems", "no problems", "0 problems", "PASSED"],
                 r"^(?:\W{0,4})(?:(?:[Aa]ll )?(?:\d+ )?(?:tests?|checks?|specs?|assertions?|files?)? ?(?:have )?(?:all )?passed[.!]?$|[Aa]ll (?:\d+ )?(?:tests|checks|specs)(?: have)? (?:passed|succeeded)|[Nn]o (?:errors|issues|problems|warnings)(?: (?:were )?(?:found|detected|reported))?[.!]?$|(?:Build|Tests?|Deployment|Compilation|Job|Pipeline|Lint) (?:succeeded|passed|successful|completed successfully)|0 (?:errors|failures|failed|problems)(?: (?:found|detected))?[.!]?$|(?:BUILD|TESTS?) (?:SUCCESS\w*|SUCCEEDED|PASSED)|SUCCESS[.!]?$)",
             ),
+            summary(&["Finished in "], r"^Finished in [\d.]+ ?(?:s|sec|secs|seconds|ms|m)\b"),
             error(&["FAILED: "], r"^FAILED: \S"),
             error(&[": FAILED", "... FAILED", "...FAILED", ": FAIL", "FAILED "], r"^\S.*(?::|\.\.\.) ?FAIL(?:ED|URE)?\b[.!]?\s*(?:\(.*\))?$"),
         ],
@@ -102,12 +109,12 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             code(&["[Previous line repeated "], r"\[Previous line repeated \d+ more times?\]"),
             error(
-                &["terminate called ", "  what():  ", "pure virtual method called", "throw err;", "Emitted 'error' event", "triggerUncaughtException"],
-                r"^(?:libc\+\+abi: )?(?:terminate called |terminating due to|what\(\): {2}|pure virtual method called|throw err;|Emitted 'error' event|triggerUncaughtException)",
+                &["terminate called ", "  what():  ", "pure virtual method called", "throw err;", "throw er;", "UnhandledPromiseRejection", "Emitted 'error' event", "triggerUncaughtException"],
+                r"^(?:libc\+\+abi: )?(?:terminate called |terminating due to|what\(\): {2}|pure virtual method called|throw err?;|\[?UnhandledPromiseRejection[: ]|Emitted 'error' event|triggerUncaughtException)",
             ),
             error(
                 &["panicked at ", "panic: ", "fatal error: ", "goroutine ", "[signal SIG", "stack overflow", "Fatal error: "],
-                r"^(?:(?:\S+: )?thread '.*' (?:\(\d+\) )?panicked at |panic: \S|fatal error: \S|\[signal SIG|thread .* has overflowed its stack|Fatal error: \S|PHP Fatal error: )",
+                r"^(?:(?:\S+: )?thread '.*' (?:\(\d+\) )?panicked at |panic: \S|thread \d+ panic: |fatal error: \S|\[signal SIG|thread .* has overflowed its stack|Fatal error: \S|PHP Fatal error: )",
             ),
             error(
                 &["index out of bounds: ", "called `Option::unwrap()`", "called `Result::unwrap()`", "attempt to ", "already borrowed", "no entry found for key", "internal error: entered unreachable", "range end index", "range start index", "not yet implemented", "not implemented: "],
@@ -126,8 +133,8 @@ pub(crate) const ROWS: &[Row] = &[
                 r"(?:ERROR|WARNING): (?:Address|Leak|Thread|Memory|HWAddress)Sanitizer|ERROR: libFuzzer|^==\d+==\s+(?:Invalid (?:read|write|free)|Conditional jump|definitely lost: [1-9]|Process terminating)|Sanitizer:DEADLYSIGNAL",
             ),
             error(
-                &["(core dumped)", "egmentation fault", "Aborted", "Killed", "Bus error", "Illegal instruction", "Floating point exception", "Trace/breakpoint trap", "Program received signal", "Program terminated with signal", "SIGSEGV", "SIGABRT", "SIGKILL", "Out of memory", "out of memory", "JavaScript heap out of memory", "Abort trap", "oom-kill"],
-                r"^(?:(?:\S+: )*(?:line \d+: +\d+ +)?(?:[Ss]egmentation fault|Aborted|Killed|Bus error|Illegal instruction|Floating point exception|Trace/breakpoint trap|Abort trap)\b.{0,160}|Program (?:received|terminated with) signal |.*\(core dumped\)|.*\bSIG(?:SEGV|ABRT|KILL)\b|.*\b[Oo]ut of memory\b|.*oom-kill)",
+                &["(core dumped)", "egmentation fault", "Aborted", "Killed", "Bus error", "Illegal instruction", "Floating point exception", "Trace/breakpoint trap", "Program received signal", "Program terminated with signal", "SIGSEGV", "SIGABRT", "SIGKILL", "Out of memory", "out of memory", "JavaScript heap out of memory", "Abort trap", "oom-kill", "stack smashing detected", "double free", "munmap_chunk()", "corrupted size", "malloc(): ", "free(): ", "realloc(): ", "app crashed", "dumped core", "Terminated", "panic serving "],
+                r"^(?:(?:\S+: )*(?:line \d+: +\d+ +)?(?:[Ss]egmentation fault|Aborted|Killed|Bus error|Illegal instruction|Floating point exception|Trace/breakpoint trap|Abort trap)\b.{0,160}|Program (?:received|terminated with) signal |.*\(core dumped\)|.*\bSIG(?:SEGV|ABRT|KILL)\b|.*\b[Oo]ut of memory\b|.*oom-kill|\*\*\* stack smashing detected|double free or corruption|munmap_chunk\(\)|corrupted size|(?:malloc|free|realloc)\(\): |.*app crashed|.*dumped core|Terminated$|.*panic serving )",
             )
             .unless(r"^\s*(?:Aborted|Killed|aborted)\w*[:=] *0\b|^\s*\w+\(.*SIG"),
             error(
@@ -174,10 +181,11 @@ pub(crate) const ROWS: &[Row] = &[
         "error-word",
         &[
             error(
-                &["rror: ", "rror:", "rror[", "rror(", "rror TS", "rror CS", "rror E", "fatal: ", "Fatal: ", "FATAL: ", "rror - "],
-                r"^(?:(?:[\w./\\@+-]+|\[[\w -]+\]|\w+\(\d+\)|\S+ \(.*?\)): +)?(?:(?:[Ff]atal|[Ii]nternal(?: compiler)?|[Ss]yntax|[Rr]untime|[Pp]arse|[Tt]ype|[Cc]ompile|[Cc]ompilation|[Bb]uild|[Cc]onfiguration|[Cc]onfig|[Vv]alidation|[Uu]nexpected|[Uu]nhandled|[Uu]nknown|[Ss]ystem|[Nn]etwork|[Cc]onnection|[Aa]uthentication|[Ss]erver|[Ll]inker|[Pp]reprocess(?:or|ing)|[Dd]river|API|HTTP|SQL|IO|I/O|OS|SSL|TLS) )?(?:[Ee]rror(?:\[[\w:-]+\]|\(\w+\)| (?:TS|CS|E)\d+| \(.{1,60}?\))?(?::(?:\s|$)| - )|(?:fatal|Fatal|FATAL):\s)",
+                &["rror: ", "rror:", "rror[", "rror(", "rror (", "rror TS", "rror CS", "rror E", "fatal: ", "Fatal: ", "FATAL: ", "rror - "],
+                r"^(?:(?:[\w./\\@+-]+|\[[\w -]+\]|\w+\(\d+\)|\S+ \(.*?\)): +)?(?:(?:[Ff]atal|[Ii]nternal(?: compiler)?|[Ss]yntax|[Rr]untime|[Pp]arse|[Tt]ype|[Cc]ompile|[Cc]ompilation|[Bb]uild|[Cc]onfiguration|[Cc]onfig|[Vv]alidation|[Uu]nexpected|[Uu]nhandled|[Uu]nknown|[Ss]ystem|[Nn]etwork|[Cc]onnection|[Aa]uthentication|[Ss]erver|[Ll]inker|[Pp]reprocess(?:or|ing)|[Dd]river|[A-Z][\w.-]*(?: [a-z][\w-]*){0,2}|[\w.-]+|SQL|IO|I/O|OS|SSL|TLS) )?(?:[Ee]rror(?:\[[\w:-]+\]|\(\w+\)| (?:TS|CS|E)\d+| \(.{1,60}?\))?(?::(?:\s|$)| - )|(?:fatal|Fatal|FATAL):\s)",
             )
-            .unless(r#"(?i)error: *(?:0|none|null|nil|false|no|undefined)[.,]?\s*$|^\s*["']"#),
+            .unless(r#"(?i)error: *(?:0|none|null|nil|false|no|undefined)[.,]?\s*$|^\s*["']|^no errors?\b"#),
+            error(&["(error) ", "Error is not recoverable"], r"^(?:\(error\) |.*: Error is not recoverable)"),
             error(
                 &["error: ", "Error: ", "error occurred", "errors occurred", "Error occurred", "An error"],
                 r"^(?:An? (?:\w+ )?error (?:has )?occurred\b|\d+ errors? occurred\b|Errors? occurred\b|Error: |Something went wrong)",
@@ -214,7 +222,7 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             assertion(
                 &["xpected", "eceived", "ctual", "got:", "Got:", "want:", "Want:", "But was", "but was", "have:", "wanted:"],
-                r"^[-+ ]{0,4}(?:[Ee]xpected(?: \w+)?|[Rr]eceived|[Aa]ctual(?: \w+)?|[Gg]ot|[Ww]ant(?:ed)?|[Bb]ut was)(?: value)? *(?::|=)(?:\s|$)",
+                r"^[-+ ]{0,4}(?:[Ee]xpected(?: [\w ]{1,30})?|[Rr]eceived(?: [\w ]{1,30})?|[Aa]ctual(?: \w+)?|[Gg]ot|[Ww]ant(?:ed)?|[Bb]ut was)(?: value)? *(?::|=)(?:\s|$)",
             )
             .unless(r"(?i)^\W*expected (?:fail|pass|result)\w*: +\d+\s*$"),
             assertion(
@@ -222,8 +230,8 @@ pub(crate) const ROWS: &[Row] = &[
                 r"^[Ee]xpected .{1,300}?(?:\bgot\b|\bbut (?:was|got|found|received|received|instead)\b|\breceived\b|\bactual\b|, found |, but |to (?:be|equal|eq|have|include|contain|match|throw|raise|start|end|deep|receive|respond|not|change)\b|\binstead\b)",
             ),
             assertion(
-                &["--- Expected", "+++ Actual", "--- expected", "+++ actual", "+++ got", "--- want", "- Expected", "+ Received", "- Expected:", "+ Actual", "Diff:", "Full diff:", "Differing items:", "@@ ", "--- Actual", "+++ Expected", "Diff < left / right >"],
-                r"^(?:-{1,3}(?: |·)(?:[Ee]xpected|[Aa]ctual|want)\b|\+{1,3}(?: |·)(?:[Aa]ctual|[Rr]eceived|[Ee]xpected|got)\b|(?:Full )?[Dd]iff:$|Differing items:|Diff < left)",
+                &["--- Expected", "+++ Actual", "--- expected", "+++ actual", "+++ got", "--- want", "- Snapshot", "- Expected", "+ Received", "- Expected:", "+ Actual", "Diff:", "Full diff:", "Differing items:", "@@ ", "--- Actual", "+++ Expected", "Diff < left / right >"],
+                r"^(?:-{1,3}(?: |·)(?:[Ee]xpected|[Aa]ctual|want|Snapshot)\b|\+{1,3}(?: |·)(?:[Aa]ctual|[Rr]eceived|[Ee]xpected|got)\b|(?:Full )?[Dd]iff:$|Differing items:|Diff < left)",
             ),
             assertion(
                 &[" did not match", " does not match", "not equal", "differs from", "values are not equal", "Values are not", "are not identical"],
@@ -233,7 +241,7 @@ pub(crate) const ROWS: &[Row] = &[
                 &["Class: <", "Message: <", "exception expected"],
                 r"^\s*(?:Class|Message): <|exception expected(?:, not|\b)",
             ),
-            assertion(&[" != "], r"^(?:Key \S+: )?[\w.'\[\]-]{1,60} != [\w.'\[\]-]{1,60}$"),
+            assertion(&[" != ", " !== "], r"^(?:Key \S+: )?[\w.'\[\]-]{1,60} !==? [\w.'\[\]-]{1,60}$"),
             assertion(&["Condition not satisfied", "xpected exception", "Expected no exception"], r"^\s*(?:Condition not satisfied:|Expected (?:no )?exception)"),
             assertion(&["> found", " found   :", " found:", " required:", "required: ", "found:    "], r"^\s+(?:found {0,4}:|required ?:) +\S"),
             assertion(&["have (", "want (", "have ", "want "], r"^\t+(?:have|want) (?:\(|\w+\()"),
@@ -242,10 +250,10 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "underlines",
         &[
-            caret(&["^", "~~~", "┬", "╰", "═══ "], r"^[\s|│>:·\d]*(?:[~^-]*\^[~^. -]*|~{2,}[~ ]*)(?:\s.{0,200})?$")
+            caret(&["^", "~~", "  ~", "┬", "╰", "═══ "], r"^[\s|│╵>:·\d]*(?:[~^-]*\^[~^. -]*|~{1,}[~ ]*)(?:\s.{0,200})?$")
                 .unless(r"^[\s-]*$|^\^\w|\^[\d.]"),
             caret(&["| ", "│ "], r"^[\s|│>:·\d]*(?:\||│)[\s]*(?:-{2,}|_{3,}\^?|\+{2,}|~+)(?:[\s+~^-].{0,200})?$"),
-            caret(&["─┬─", "╰─", "┬"], r"^[\s│·]*(?:╰─+|─*┬─*|·.*┬)"),
+            caret(&["─┬─", "╰─", "┬"], r"^[\s│·]*(?:╰─+(?:[^>─▶]|$)|─*┬─*|·.*┬)"),
         ],
     ),
     row(
@@ -260,8 +268,8 @@ pub(crate) const ROWS: &[Row] = &[
                 r"(?:Kommando|Befehl|Verzeichnis) nicht gefunden|commande introuvable|Aucun fichier ou dossier|orden no encontrada|No existe el archivo|comando n(?:ão|o) encontrado|inexistente|未找到命令|没有那个文件或目录|コマンドが見つかりません|そのようなファイルやディレクトリ|команда не найдена|Нет такого файла|Keine Berechtigung|Permission non accordée|Permiso denegado|Permissão negada|权限不够|許可がありません|Отказано в доступе|nie znaleziono polecenia|comando non trovato|non esistente|명령어를 찾을 수 없음",
             ),
             error(
-                &["exit code", "exit status", "exited with", "exited (", "non-zero", "Exit status ", "Exit code", "return code", "exit_code", "errno", "with code", "with signal", "killed by signal", "status code"],
-                r"(?i)\b(?:exit(?:ed)?(?: with)?(?: an?)? ?(?:code|status|value|error)|return(?:ed)? code|with (?:exit )?code)[ :=']*(?:of )?(?:-?[1-9]\d*|0x[\da-f]*[1-9a-f])\b|\bexited \([1-9]\d*\)|\bexited with (?:-?[1-9]|a non-zero|non-zero)|non-zero (?:exit|code|return|status)|killed by signal|\bwith signal (?:\d|SIG)|Exit status [1-9]",
+                &["exit code", "exit status", "exited with", "exited (", "non-zero", "Exit status ", "Exit code", "return code", "exit_code", "errno", "with code", "with signal", "error code ", "killed by signal", "status code"],
+                r"(?i)\b(?:exit(?:ed)?(?: with)?(?: an?)? ?(?:code|status|value|error)|return(?:ed)? code|with (?:exit |error )?code)[ :=']*(?:of )?(?:-?[1-9]\d*|0x[\da-f]*[1-9a-f])\b|\bexited \([1-9]\d*\)|\bexited with (?:-?[1-9]|a non-zero|non-zero)|non-zero (?:exit|code|return|status)|killed by signal|\bwith signal (?:\d|SIG)|Exit status [1-9]",
             )
             .unless(r"^\s*(?:\d+/\d+ Test|\[\d+/\d+\])|(?i)\bexpected exit code|non-zero exit codes? (?:is|are)"),
         ],
@@ -270,18 +278,18 @@ pub(crate) const ROWS: &[Row] = &[
         "trouble",
         &[
             strong(
-                &["annot find ", "ould not find ", "an't find ", "nable to find ", "annot open ", "ould not open ", "an't open ", "nable to open ", "annot resolve ", "ould not resolve ", "an't resolve ", "nable to resolve ", "annot import ", "ould not import ", "annot load ", "ould not load ", "nable to load ", "an't load ", "an't locate ", "nable to locate ", "ould not locate ", "annot create ", "ould not create ", "nable to create ", "annot connect ", "ould not connect ", "nable to connect ", "annot read ", "ould not read ", "nable to read ", "annot write ", "ould not write ", "nable to write ", "annot allocate ", "annot execute ", "annot access ", "nable to access ", "annot determine ", "ould not determine ", "ould not be ", "annot be ", "nable to parse ", "annot parse ", "ould not parse ", "ould not compile", "annot start ", "ould not start ", "nable to start ", "nable to get ", "annot get ", "ould not get "],
+                &["annot find ", "ould not find ", "ouldn't find ", "ouldn't resolve ", "ouldn't open ", "ouldn't read ", "ouldn't connect ", "an't find ", "nable to find ", "annot open ", "ould not open ", "an't open ", "nable to open ", "annot resolve ", "ould not resolve ", "an't resolve ", "nable to resolve ", "annot import ", "ould not import ", "annot load ", "ould not load ", "nable to load ", "an't load ", "an't locate ", "nable to locate ", "ould not locate ", "annot create ", "ould not create ", "nable to create ", "annot connect ", "ould not connect ", "nable to connect ", "annot read ", "ould not read ", "nable to read ", "annot write ", "ould not write ", "nable to write ", "annot allocate ", "annot execute ", "annot access ", "nable to access ", "annot determine ", "ould not determine ", "ould not be ", "annot be ", "nable to parse ", "annot parse ", "ould not parse ", "ould not compile", "annot start ", "ould not start ", "nable to start ", "nable to get ", "annot get ", "ould not get "],
                 r"\b(?:[Cc](?:annot|ould not|an't|ouldn't)|[Uu]nable to|[Cc]ould not|[Cc]annot) (?:find|open|resolve|import|load|locate|create|connect|read|write|allocate|execute|access|determine|parse|compile|start|get|be (?:resolved|found|loaded|opened|read|written|used|created|downloaded|converted|applied|null|determined|started|imported|parsed|compiled|reached|cast|called|inferred|reassigned|assigned|installed|verified|decoded))\b",
             )
             .unless(r"^\s*(?://|#|\*|--\s)|\bcould not find (?:any|an) (?:updates|issues)"),
             strong(
-                &["ailed to ", "ailed with ", "failed: ", "Failed: ", "has failed", "failed for ", "ailed because", "failed after ", "failed due to", " failed.", " failed!", "failed at "],
-                r"\b[Ff]ailed to \w+|\b[Ff]ailed (?:with|for|after|due to|because|at) \S|\bfailed: \S|\bhas failed\b|\w failed[.!]$",
+                &["ailed to ", "ailed with ", "failed: ", "Failed: ", "has failed", "failed for ", "ailed because", "failed after ", "errored after ", "marked build as failure", "exceeded the maximum", "No output has been received", "failed due to", " failed.", " failed!", "failed at "],
+                r"\b[Ff]ailed to \w+|\b[Ff]ailed (?:with|for|after|due to|because|at) \S|\bfailed: \S|\bhas failed\b|\berrored after |marked build as failure|exceeded the maximum|No output has been received|\w failed(?:[.!]$|\. )",
             )
             .unless(r"(?i)\b(?:failed|failures?)[:=] *0\b|\b0 (?:failed|failures)\b|\bretry(?:ing)?\b.*\bfailed to\b.*\bok\b|failed: *(?:null|false|none|\[\])"),
             strong(
-                &["does not exist", "doesn't exist", "is not defined", "undefined variable", "undefined method", "undefined function", "Undefined ", "unresolved import", "nresolved reference", "unresolved external", "onnection refused", "onnection reset", "timed out", "Timed out", "TIMEOUT", "No space left on device", "Too many open files", "stack overflow", "Stack overflow", "access denied", "Access denied", "Access is denied", "not permitted", "is not a function", "not a directory", "Is a directory", "ot a git repository", "NXDOMAIN", "getaddrinfo", "ECONNREFUSED", "ENOENT", "EACCES", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND", "address already in use", "Address already in use", "heap space", "MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND", "deadlock", "data race", "DATA RACE", "use after free", "uninitialized value", "syntax error", "Syntax error", "No module named", "No matching version", "no such ", "No such ", "key not found", "Undefined array key", "invalid option", "unrecognized option", "unknown option", "nrecognized arguments", "nexpected token", "permission denied", "certificate verify failed", "already in use", "disk full", "quota exceeded", "Unauthorized", "403 Forbidden", "401 Unauthorized", "404 Not Found", "500 Internal Server Error", "502 Bad Gateway", "503 Service", "rate limit exceeded", "was not found", "were not found"],
-                r"does not exist|doesn't exist|\bis not defined\b|\bundefined (?:variable|method|function)\b|^\W*Undefined (?:array key|variable|property|index|offset|method|constant|function|symbol)|[Uu]nresolved (?:import|reference|external)|[Cc]onnection (?:refused|reset)|\b[Tt]imed out\b|\bTIMEOUT\b|No space left on device|Too many open files|\b[Ss]tack overflow\b|\b[Aa]ccess (?:is )?denied\b|not permitted|is not a function|\b[Nn]ot a directory\b|\bIs a directory\b|[Nn]ot a git repository|\bNXDOMAIN\b|getaddrinfo|\bE(?:CONNREFUSED|NOENT|ACCES|ADDRINUSE|TIMEDOUT|NOTFOUND)\b|[Aa]ddress already in use|heap space|MODULE_NOT_FOUND|\b[Dd]eadlock\b|(?i:data race)|use after free|uninitialized value|[Ss]yntax error|No module named|No matching version|\b[Nn]o such (?:file|module|command|table|column|host|device|option|container|image|key|method|package|library|process|user|remote|service|target|host|variable|column)|key not found|(?:invalid|unrecognized|unknown) option|[Uu]nrecognized arguments|[Uu]nexpected token|permission denied|certificate verify failed|already in use|disk full|quota exceeded|40[13] (?:Forbidden|Unauthorized)|404 Not Found|50[023] (?:Internal Server Error|Bad Gateway|Service)|rate limit exceeded|\bw(?:as|ere) not found\b",
+                &["does not exist", "doesn't exist", "is not defined", "undefined variable", "undefined method", "undefined function", "uninitialized constant", "not in scope", "ouldn't match ", "Undefined ", "unresolved import", "nresolved reference", "unresolved external", "onnection refused", "onnection reset", "timed out", "Timed out", "TIMEOUT", "No space left on device", "Too many open files", "stack overflow", "Stack overflow", "access denied", "Access denied", "Access is denied", "not permitted", "is not a function", "not a directory", "Is a directory", "ot a git repository", "NXDOMAIN", "getaddrinfo", "ECONNREFUSED", "ENOENT", "EACCES", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND", "address already in use", "Address already in use", "heap space", "MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND", "deadlock", "data race", "DATA RACE", "use after free", "uninitialized value", "syntax error", "Syntax error", "No module named", "No matching version", "no such ", "No such ", "key not found", "Undefined array key", "invalid option", "unrecognized option", "unknown option", "nrecognized arguments", "nexpected token", "permission denied", "certificate verify failed", "already in use", "disk full", "quota exceeded", "Unauthorized", "403 Forbidden", "401 Unauthorized", "404 Not Found", "500 Internal Server Error", "502 Bad Gateway", "503 Service", "rate limit exceeded", "which is incompatible", "was not found", "were not found"],
+                r"does not exist|doesn't exist|\bis not defined\b|\bundefined (?:variable|method|function)\b|uninitialized constant|\bnot in scope\b|[Cc]ouldn't match |^\W*Undefined (?:array key|variable|property|index|offset|method|constant|function|symbol)|[Uu]nresolved (?:import|reference|external)|[Cc]onnection (?:refused|reset)|\b[Tt]imed out\b|\bTIMEOUT\b|No space left on device|Too many open files|\b[Ss]tack overflow\b|\b[Aa]ccess (?:is )?denied\b|not permitted|is not a function|\b[Nn]ot a directory\b|\bIs a directory\b|[Nn]ot a git repository|\bNXDOMAIN\b|getaddrinfo|\bE(?:CONNREFUSED|NOENT|ACCES|ADDRINUSE|TIMEDOUT|NOTFOUND)\b|[Aa]ddress already in use|heap space|MODULE_NOT_FOUND|\b[Dd]eadlock\b|(?i:data race)|use after free|uninitialized value|[Ss]yntax error|No module named|No matching version|\b[Nn]o such (?:file|module|command|table|column|host|device|option|container|image|key|method|package|library|process|user|remote|service|target|host|variable|column)|key not found|(?:invalid|unrecognized|unknown) option|[Uu]nrecognized arguments|[Uu]nexpected token|permission denied|certificate verify failed|already in use|disk full|quota exceeded|40[13] (?:Forbidden|Unauthorized)|404 Not Found|50[023] (?:Internal Server Error|Bad Gateway|Service)|rate limit exceeded|which is incompatible|\bw(?:as|ere) not found\b",
             )
             .unless(r"\b0 (?:timed out|TIMEOUT)|(?i)\btime(?:d )?out[:=] *0\b|if not exists|^\s*(?://|#|\*) "),
             warning(
@@ -294,8 +302,8 @@ pub(crate) const ROWS: &[Row] = &[
                 r"^(?:\S+: )?(?:\(node:\d+\) )?(?:\[\w+\] )?[A-Z]\w*Warning:(?:\s|$)",
             ),
             warning(
-                &["deprecated", "DEPRECATED", "Deprecated", "DeprecationWarning", "DEPRECATION"],
-                r"^(?:npm warn |.{0,60})?(?:\bdeprecated\b|\bDEPRECAT(?:ED|ION)\b|^Deprecated\b|: Deprecated)",
+                &["deprecated", "DEPRECATED", "Deprecated", "DeprecationWarning", "DEPRECATION", "Warning message"],
+                r"^(?:npm warn |.{0,60})?(?:\bdeprecated\b|\bDEPRECAT(?:ED|ION)\b|^Deprecated\b|^Warning messages?:|: Deprecated)",
             ),
         ],
     ),

@@ -57,6 +57,7 @@ pub(crate) const ROWS: &[Row] = &[
                 &["Building ", "Linking ", "Built target ", "Generating ", "Scanning dependencies", "Consolidate compiler generated", "Automatic MOC", "Install the project", "Built target"],
                 r"^(?:\[ *\d+%\] +\S|(?:Scanning|Consolidate) (?:compiler generated )?dependencies of target|Install the project\.\.\.|Building (?:C|CXX|CUDA|Fortran|ASM|RC) object |Linking (?:C|CXX|CUDA|Fortran) )",
             ),
+            strong(&["Could NOT find "], r"^\s*Could NOT find "),
             warning(&["CMake ", "Could NOT find "], r"^(?:CMake (?:\w+ )?Warning\b|-- Could NOT find )"),
         ],
     ),

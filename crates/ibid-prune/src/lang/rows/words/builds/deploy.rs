@@ -1,6 +1,8 @@
 //! Containers, infrastructure and databases.
 
-use super::super::shape::{error, fail, failing, pass, progress, row, strong, summary, warning};
+use super::super::shape::{
+    code, error, fail, failing, pass, progress, row, strong, summary, warning,
+};
 use crate::lang::Row;
 
 pub(crate) const ROWS: &[Row] = &[
@@ -27,6 +29,10 @@ pub(crate) const ROWS: &[Row] = &[
             error(
                 &[" ERROR: ", " ERROR ", "ERROR: process "],
                 r"^#\d+ ERROR:? |^ERROR: process ",
+            ),
+            error(
+                &["Error response from daemon"],
+                r"^(?:docker: )?Error response from daemon",
             ),
             error(&["> ["], r"^ ?> \[[^\]]*\d+/\d+\]"),
             progress(
@@ -67,7 +73,7 @@ pub(crate) const ROWS: &[Row] = &[
                     "pushing ",
                     "...",
                 ],
-                r"^(?:#\d+ )?(?:DONE \d+\.\ds|CACHED$|CANCELED$|\.\.\.$|exporting (?:to|layers|manifest|config|attestation)|building with \S+ instance|unpacking to |naming to |writing image |importing cache|preparing (?:build cache|layers)|pushing (?:layers|manifest))",
+                r"^(?:#\d+ )?(?:DONE \d+\.\ds|CACHED(?:$| \[)|CANCELED$|\.\.\.$|exporting (?:to|layers|manifest|config|attestation)|building with \S+ instance|unpacking to |naming to |writing image |importing cache|preparing (?:build cache|layers)|pushing (?:layers|manifest))",
             ),
         ],
     ),
@@ -251,6 +257,8 @@ pub(crate) const ROWS: &[Row] = &[
                 ],
                 r"^(?:Parse|Runtime) error near line|^Error: near line",
             ),
+            strong(&["DETAIL:  "], r"^DETAIL: {2}\S"),
+            code(&["LINE "], r"^LINE \d+: "),
         ],
     ),
     row(

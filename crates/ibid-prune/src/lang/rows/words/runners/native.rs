@@ -413,7 +413,7 @@ pub(crate) const ROWS: &[Row] = &[
                 &["...OK", "...SKIP"],
                 r"^\s*\d+/\d+ \S+.*\.\.\.(?:OK|SKIP)$",
             ),
-            fail(&["...FAIL"], r"^\s*\d+/\d+ \S+.*\.\.\.FAIL\b"),
+            fail(&["...FAIL", "... FAIL"], r"^\s*\d+/\d+ \S+.*\.\.\. ?FAIL\b"),
             failing(
                 &[" failed.", "Build Summary: "],
                 r"^(?:\d+ passed; \d+ skipped; [1-9]\d* failed\.|Build Summary: .*\b[1-9]\d* failed)",

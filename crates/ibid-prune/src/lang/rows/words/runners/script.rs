@@ -69,6 +69,14 @@ pub(crate) const ROWS: &[Row] = &[
                 ],
                 r"^=*\s*(?:\d+ (?:passed|skipped|deselected|xfailed|xpassed|rerun|warnings?|subtests passed)\b(?:, )?)+ in [\d.]+s?\b|^=*\s*no tests ran in |^={3,} warnings summary .*={3,}$",
             ),
+            failing(
+                &["Required test coverage", "coverage threshold for"],
+                r"Required test coverage of .* not reached|coverage threshold for .* not met",
+            ),
+            summary(
+                &["TOTAL ", "All files "],
+                r"^(?:TOTAL +\d+ +\d+.*\d%|All files +\| +\d)",
+            ),
             error(
                 &["!!!!"],
                 r"^!{4,} (?:Interrupted|stopping after|_pytest\.|KeyboardInterrupt|xdist)",
@@ -120,7 +128,7 @@ pub(crate) const ROWS: &[Row] = &[
                 r"^(?:\w+ \(\S+\)|.+)\s\.\.\. (?:ok|skipped\b.*|expected failure)$",
             )
             .unless(r"^\s*test .+ \.\.\. ok$"),
-            pass(&["....", "...s", "s..."], r"^[.sxu]{4,}$"),
+            pass(&["....", "...s", "s..."], r"^[.sxu*]{4,}$"),
             fail(
                 &[" ... FAIL", " ... ERROR", "unexpected success"],
                 r"^\S.* \.\.\. (?:FAIL|ERROR|unexpected success)$",
@@ -129,7 +137,10 @@ pub(crate) const ROWS: &[Row] = &[
                 &["FAIL: ", "ERROR: "],
                 r"^(?:FAIL|ERROR): (?:\w+ \([\w.]+\)|\w+ \(.*\)|setUpClass|tearDownClass|unittest\.)",
             ),
-            fail(&["..F", "F..", "..E", "E.."], r"^[.sxu]*[FE][.sxuFE]{3,}$"),
+            fail(
+                &["..F", "F..", "..E", "E.."],
+                r"^[.sxu*]*[FE][.sxuFE*]{3,}$",
+            ),
             failing(
                 &["FAILED ("],
                 r"^FAILED \((?:failures|errors|unexpected successes|skipped|expected failures)=",

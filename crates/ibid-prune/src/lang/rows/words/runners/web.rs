@@ -10,7 +10,7 @@ pub(crate) const ROWS: &[Row] = &[
             pass(&["PASS "], r"^\s*PASS +(?:\S+ +)?\S+\.[cm]?[jt]sx?\b"),
             pass(&["○ ", "✎ "], r"^\s*(?:○|✎) (?:skipped |todo )?\S"),
             fail(&["FAIL "], r"^\s*FAIL +(?:\S+ +)?\S+\.[cm]?[jt]sx?\b"),
-            fail(&["● "], r"^\s*● \S"),
+            fail(&["● "], r"^\s*● \S").unless(r"● (?:Console|Test suite failed to run)$"),
             failing(
                 &["Tests: ", "Test Suites: ", "Snapshots: "],
                 r"^\s*(?:Tests|Test Suites|Snapshots): +(?:\d+ \w+, )*[1-9]\d* (?:failed|obsolete)\b",
