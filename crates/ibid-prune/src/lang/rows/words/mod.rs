@@ -26,9 +26,16 @@ const FAMILIES: &[&[Row]] = &[
     builds::web::ROWS,
     builds::deploy::ROWS,
     builds::ci::ROWS,
-    packages::ROWS,
+    packages::system::ROWS,
+    packages::script::ROWS,
+    packages::compiled::ROWS,
+    packages::transfer::ROWS,
     linters::ROWS,
-    shared::ROWS,
+    shared::verdicts::ROWS,
+    shared::errors::ROWS,
+    shared::words::ROWS,
+    shared::assertions::ROWS,
+    shared::progress::ROWS,
 ];
 
 const fn count(families: &[&[Row]]) -> usize {

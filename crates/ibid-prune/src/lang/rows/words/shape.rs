@@ -8,7 +8,10 @@ use crate::{Kind, Severity};
 
 /// Words that say a download or a step went wrong. Looked for in such lines only, so a package
 /// named `error-chain` stays one.
-pub(super) const TROUBLE: &str = r"(?i)(?:\berror: |\bfatal: |\b(?:failed|could not|cannot|unable to|denied|refused|timed out|404 not found)\b)";
+pub(super) const TROUBLE: &str = concat!(
+    r"(?i)(?:\berror: |\bfatal: |\b(?:failed|could not|cannot|unable to|",
+    r"denied|refused|timed out|404 not found)\b)"
+);
 
 /// `1) `, as before the entries of a list of failures.
 pub(super) const NUMBERED: &[&str] = &[

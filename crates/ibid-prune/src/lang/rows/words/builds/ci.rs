@@ -10,7 +10,10 @@ pub(crate) const ROWS: &[Row] = &[
             error(&["##[error]"], r"##\[error\]"),
             error(
                 &["::error "],
-                r"^::error (?:.*\bfile=(?<file>[^,:]+))?(?:.*\bline=(?<line>\d+))?(?:.*\bcol(?:umn)?=(?<col>\d+))?",
+                concat!(
+                    r"^::error (?:.*\bfile=(?<file>[^,:]+))?(?:.*\bline=(?<line>\d+)",
+                    r")?(?:.*\bcol(?:umn)?=(?<col>\d+))?"
+                ),
             ),
             error(&["::error::"], r"^::error::"),
             error(
@@ -34,7 +37,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "::set-output",
                     "[command]",
                 ],
-                r"##\[(?:group|endgroup|command|debug|section)\]|^::(?:group|endgroup|debug|add-mask|set-output)|^(?:\S+ )?\[command\]",
+                concat!(
+                    r"##\[(?:group|endgroup|command|debug|section)\]|^::(?:group|",
+                    r"endgroup|debug|add-mask|set-output)|^(?:\S+ )?\[command\]"
+                ),
             ),
             warning(
                 &["##[warning]", "::warning"],
@@ -47,7 +53,10 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             error(
                 &["##vso[task.logissue", "##vso[task.complete"],
-                r"##vso\[task\.logissue [^\]]*type=error|##vso\[task\.complete [^\]]*result=Failed",
+                concat!(
+                    r"##vso\[task\.logissue [^\]]*type=error|",
+                    r"##vso\[task\.complete [^\]]*result=Failed"
+                ),
             ),
             progress(&["##vso["], r"##vso\[").unless(r"type=warning"),
             warning(
@@ -74,7 +83,13 @@ pub(crate) const ROWS: &[Row] = &[
                     "Skipping Git submodules",
                     "Reinitialized existing Git",
                 ],
-                r#"section_(?:start|end):\d+:|^(?:Cleaning up project directory|Uploading artifacts|Checking out [\da-f]{7,}|Getting source from Git|Preparing environment|Executing "\w+" stage|Skipping Git submodules|Reinitialized existing Git)"#,
+                concat!(
+                    r#"section_(?:start|end):\d+:|^(?:Cleaning up project directory|"#,
+                    r#"Uploading artifacts|Checking out [\da-f]{7,}|"#,
+                    r#"Getting source from Git|Preparing environment|"#,
+                    r#"Executing "\w+" stage|Skipping Git submodules|"#,
+                    r#"Reinitialized existing Git)"#
+                ),
             ),
         ],
     ),
@@ -83,7 +98,10 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &["Finished: ", "script returned exit code "],
-                r"^Finished: (?:FAILURE|ABORTED|UNSTABLE)|script returned exit code [1-9]",
+                concat!(
+                    r"^Finished: (?:FAILURE|ABORTED|UNSTABLE)|",
+                    r"script returned exit code [1-9]"
+                ),
             ),
             summary(&["Finished: SUCCESS"], r"^Finished: SUCCESS"),
             progress(&["[Pipeline] "], r"^(?:\[[^\]]+\] )?\[Pipeline\] "),

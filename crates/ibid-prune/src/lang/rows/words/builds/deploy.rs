@@ -15,7 +15,12 @@ pub(crate) const ROWS: &[Row] = &[
                     "returned a non-zero code",
                     "did not complete successfully",
                 ],
-                r"^(?:ERROR: |error: )*(?:failed to solve|target \S+: failed to solve|The command '.*' returned a non-zero code|(?:process|executor failed) .*did not complete successfully)",
+                concat!(
+                    r"^(?:ERROR: |error: )*(?:failed to solve|",
+                    r"target \S+: failed to solve|",
+                    r"The command '.*' returned a non-zero code|(?:process|",
+                    r"executor failed) .*did not complete successfully)"
+                ),
             ),
             summary(
                 &[
@@ -24,7 +29,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "naming to ",
                     "writing image sha256",
                 ],
-                r"^(?:#\d+ )?(?:Successfully (?:built [\da-f]{8,}|tagged \S)|naming to \S+.* done|writing image sha256:\S+.* done)",
+                concat!(
+                    r"^(?:#\d+ )?(?:Successfully (?:built [\da-f]{8,}|tagged \S)|",
+                    r"naming to \S+.* done|writing image sha256:\S+.* done)"
+                ),
             ),
             error(
                 &[" ERROR: ", " ERROR ", "ERROR: process "],
@@ -43,7 +51,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Removed intermediate container",
                     "Sending build context",
                 ],
-                r"^\s*(?:Step \d+/\d+ : |---> \S|Remov(?:ing|ed) intermediate container|Sending build context)",
+                concat!(
+                    r"^\s*(?:Step \d+/\d+ : |---> \S|Remov(?:ing|",
+                    r"ed) intermediate container|Sending build context)"
+                ),
             ),
             // BuildKit's steps, with and without their number.
             progress(
@@ -56,7 +67,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "[internal] ",
                     "[auth] ",
                 ],
-                r"^(?:#\d+ )?\[(?:internal\] |auth\] |[^\]]*\d+/\d+\] (?:RUN|COPY|FROM|WORKDIR|ADD) )",
+                concat!(
+                    r"^(?:#\d+ )?\[(?:internal\] |auth\] |[^\]]*\d+/\d+\] (?:RUN|COPY|",
+                    r"FROM|WORKDIR|ADD) )"
+                ),
             ),
             progress(
                 &[
@@ -73,7 +87,13 @@ pub(crate) const ROWS: &[Row] = &[
                     "pushing ",
                     "...",
                 ],
-                r"^(?:#\d+ )?(?:DONE \d+\.\ds|CACHED(?:$| \[)|CANCELED$|\.\.\.$|exporting (?:to|layers|manifest|config|attestation)|building with \S+ instance|unpacking to |naming to |writing image |importing cache|preparing (?:build cache|layers)|pushing (?:layers|manifest))",
+                concat!(
+                    r"^(?:#\d+ )?(?:DONE \d+\.\ds|CACHED(?:$| \[)|CANCELED$|\.\.\.$|",
+                    r"exporting (?:to|layers|manifest|config|attestation)|",
+                    r"building with \S+ instance|unpacking to |naming to |",
+                    r"writing image |importing cache|preparing (?:build cache|layers)|",
+                    r"pushing (?:layers|manifest))"
+                ),
             ),
         ],
     ),
@@ -94,7 +114,12 @@ pub(crate) const ROWS: &[Row] = &[
                     " must be replaced",
                     " has changed",
                 ],
-                r"^(?:Plan: \d+ to |(?:Apply|Destroy) complete!|No changes\.|Success! |(?:Terraform|OpenTofu) has been successfully|# \S+.* (?:will be (?:created|destroyed|updated|read|replaced)|must be replaced|is tainted|has (?:been )?(?:changed|deleted)))",
+                concat!(
+                    r"^(?:Plan: \d+ to |(?:Apply|Destroy) complete!|No changes\.|",
+                    r"Success! |(?:Terraform|OpenTofu) has been successfully|",
+                    r"# \S+.* (?:will be (?:created|destroyed|updated|read|replaced)|",
+                    r"must be replaced|is tainted|has (?:been )?(?:changed|deleted)))"
+                ),
             ),
             progress(
                 &[
@@ -112,7 +137,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "Still modifying...",
                     "Still reading...",
                 ],
-                r"^\S+: (?:Refreshing state\.\.\.|(?:Still )?(?:[Cc]reating|[Dd]estroying|[Mm]odifying|[Rr]eading)\.\.\.|(?:Creation|Destruction|Modifications|Read) complete after)",
+                concat!(
+                    r"^\S+: (?:Refreshing state\.\.\.|(?:Still )?(?:[Cc]reating|",
+                    r"[Dd]estroying|[Mm]odifying|[Rr]eading)\.\.\.|(?:Creation|",
+                    r"Destruction|Modifications|Read) complete after)"
+                ),
             ),
             progress(
                 &[
@@ -125,7 +154,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "- Reusing previous version",
                     "- Using previously",
                 ],
-                r"^(?:Initializing (?:the backend|provider plugins|modules)|- (?:Finding|Installing|Installed|Reusing previous|Using previously) )",
+                concat!(
+                    r"^(?:Initializing (?:the backend|provider plugins|modules)|",
+                    r"- (?:Finding|Installing|Installed|Reusing previous|",
+                    r"Using previously) )"
+                ),
             ),
         ],
     ),
@@ -170,7 +203,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "[ERROR]: ",
                     "<<< caused by >>>",
                 ],
-                r"^(?:fatal|failed): \[[^\]]+\]|UNREACHABLE!|^ERROR! |^\[ERROR\]: |^<<< caused by >>>",
+                concat!(
+                    r"^(?:fatal|failed): \[[^\]]+\]|UNREACHABLE!|^ERROR! |^\[ERROR\]: |",
+                    r"^<<< caused by >>>"
+                ),
             ),
             progress(
                 &["PLAY [", "GATHERING FACTS", "RUNNING HANDLER ["],
@@ -193,7 +229,11 @@ pub(crate) const ROWS: &[Row] = &[
                     " deleted",
                     " condition met",
                 ],
-                r#"^(?:\w[\w.-]*/[\w.-]+|\w[\w.-]* "[\w.-]+") (?:created|configured|unchanged|deleted|condition met|serverside-applied|patched|scaled|restarted)\b"#,
+                concat!(
+                    r#"^(?:\w[\w.-]*/[\w.-]+|\w[\w.-]* "[\w.-]+") (?:created|configured|"#,
+                    r#"unchanged|deleted|condition met|serverside-applied|patched|scaled|"#,
+                    r#"restarted)\b"#
+                ),
             ),
             failing(&["STATUS: failed"], r"^STATUS: failed"),
             error(
@@ -211,7 +251,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "The connection to the server",
                     "error validating ",
                 ],
-                r"^(?:Error from server|Unable to connect to the server|The connection to the server|error: error validating)",
+                concat!(
+                    r"^(?:Error from server|Unable to connect to the server|",
+                    r"The connection to the server|error: error validating)"
+                ),
             ),
             strong(
                 &[
@@ -225,7 +268,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Evicted",
                     "BackOff ",
                 ],
-                r"\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|CreateContainerConfigError|FailedScheduling|FailedMount|Evicted)\b",
+                concat!(
+                    r"\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|",
+                    r"CreateContainerConfigError|FailedScheduling|FailedMount|Evicted)\b"
+                ),
             ),
             warning(&["Warning "], r"^\s*(?:\S+ +)?Warning +[A-Z]\w+ +"),
         ],
@@ -274,7 +320,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             failing(
                 &["Done. PASS=", "Completed with "],
-                r"(?:Done\. PASS=\d+ WARN=\d+ ERROR=[1-9]|Completed with [1-9]\d* errors?)",
+                concat!(
+                    r"(?:Done\. PASS=\d+ WARN=\d+ ERROR=[1-9]|",
+                    r"Completed with [1-9]\d* errors?)"
+                ),
             ),
             summary(
                 &["Done. PASS=", "Completed successfully"],

@@ -9,8 +9,13 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &["Found "],
-                r"^Found [1-9]\d* errors?(?: in (?:(?:the same file, starting at: )?(?:\d+ files|(?<file>\S+?):(?<line>\d+)).*)?|\. Watching.*)",
-            ).unless(r"\(checked "),
+                concat!(
+                    r"^Found [1-9]\d* errors?(?: in (?:(?:the same ",
+                    r"file, starting at: )?(?:\d+ files|(?<file>\S+?):(?<line>\d+)).*)?|",
+                    r"\. Watching.*)"
+                ),
+            )
+            .unless(r"\(checked "),
             summary(
                 &["Found 0 errors", "Errors  Files"],
                 r"^(?:Found 0 errors\.|Errors  Files$)",
@@ -24,7 +29,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "is up to date because",
                     "Building project '",
                 ],
-                r"(?:Starting compilation in watch|File change detected|Projects in this build|Project '.*' is (?:out of|up to) date because|Building project ')",
+                concat!(
+                    r"(?:Starting compilation in watch|File change detected|",
+                    r"Projects in this build|Project '.*' is (?:out of|",
+                    r"up to) date because|Building project ')"
+                ),
             ),
         ],
     ),
@@ -39,11 +48,19 @@ pub(crate) const ROWS: &[Row] = &[
                     "build failed",
                     "Compilation failed",
                 ],
-                r"^(?:webpack \S+ compiled with [1-9]\d* errors?|Failed to compile\.?|(?:Turbopack |Error: Turbopack )?[Bb]uild failed(?: with [1-9]\d* errors?| because of|\.)|.{0,3}compiled with \d+ errors?)",
+                concat!(
+                    r"^(?:webpack \S+ compiled with [1-9]\d* errors?|",
+                    r"Failed to compile\.?|(?:Turbopack |",
+                    r"Error: Turbopack )?[Bb]uild failed(?: with [1-9]\d* errors?|",
+                    r" because of|\.)|.{0,3}compiled with \d+ errors?)"
+                ),
             ),
             warned(
                 &["compiled with "],
-                r"^(?:webpack \S+ compiled with [1-9]\d* warnings?|Compiled with warnings|Compiled with \d+ warnings?)",
+                concat!(
+                    r"^(?:webpack \S+ compiled with [1-9]\d* warnings?|",
+                    r"Compiled with warnings|Compiled with \d+ warnings?)"
+                ),
             ),
             summary(
                 &[
@@ -51,7 +68,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Compiled successfully",
                     "Compiled Successfully",
                 ],
-                r"^(?:webpack \S+ compiled successfully|(?:✓ |✔ )?[Cc]ompiled [Ss]uccessfully)",
+                concat!(
+                    r"^(?:webpack \S+ compiled successfully|(?:✓ |",
+                    r"✔ )?[Cc]ompiled [Ss]uccessfully)"
+                ),
             ),
             error(
                 &[
@@ -61,7 +81,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "You may need an appropriate loader",
                     "Can't resolve '",
                 ],
-                r"^(?:ERROR in |(?:ModuleNotFoundError: |Error: )?Module not found|Module build failed|You may need an appropriate loader|.*Can't resolve ')",
+                concat!(
+                    r"^(?:ERROR in |(?:ModuleNotFoundError: |Error: )?Module not found|",
+                    r"Module build failed|You may need an appropriate loader|",
+                    r".*Can't resolve ')"
+                ),
             ),
             progress(
                 &[
@@ -76,7 +100,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "orphan modules ",
                     "asset ",
                 ],
-                r"\[emitted\]|\[built\]|\[webpack\.Progress\]|\[code generated\]|^\s*(?:modules by (?:path|layer)|assets by |cacheable modules|(?:runtime|orphan) modules )",
+                concat!(
+                    r"\[emitted\]|\[built\]|\[webpack\.Progress\]|\[code generated\]|",
+                    r"^\s*(?:modules by (?:path|layer)|assets by |cacheable modules|",
+                    r"(?:runtime|orphan) modules )"
+                ),
             ),
         ],
     ),
@@ -86,7 +114,10 @@ pub(crate) const ROWS: &[Row] = &[
             error(&["error during build"], r"^error during build:"),
             summary(
                 &["built in ", "created ", "Done in ", "Finished in "],
-                r"^(?:(?:✓|✔|✨|⚡) +)?(?:[Bb]uilt in [\d.]+ ?m?s|created \S.* in [\d.]+ ?m?s|Done in [\d.]+ ?m?s|Built in \S+)",
+                concat!(
+                    r"^(?:(?:✓|✔|✨|⚡) +)?(?:[Bb]uilt in [\d.]+ ?m?s|",
+                    r"created \S.* in [\d.]+ ?m?s|Done in [\d.]+ ?m?s|Built in \S+)"
+                ),
             ),
             error(
                 &[
@@ -112,7 +143,11 @@ pub(crate) const ROWS: &[Row] = &[
                     " MiB",
                     " KB",
                 ],
-                r"^(?:(?:vite|rolldown-vite) v\S+ building|transforming(?: \(\d+\))?|rendering chunks|computing gzip size|✓ \d+ modules transformed|\S+ +[\d.,]+ [kKM]?i?B(?: +│.*)?$)",
+                concat!(
+                    r"^(?:(?:vite|rolldown-vite) v\S+ building|",
+                    r"transforming(?: \(\d+\))?|rendering chunks|computing gzip size|",
+                    r"✓ \d+ modules transformed|\S+ +[\d.,]+ [kKM]?i?B(?: +│.*)?$)"
+                ),
             ),
             warning(&["(!) "], r"^\(!\) \S"),
         ],
@@ -140,7 +175,12 @@ pub(crate) const ROWS: &[Row] = &[
                     "Failed to build ",
                     "⨯ ",
                 ],
-                r"^(?:(?:> )?Build error occurred|Type error: |Error occurred prerendering|Export encountered errors|Encountered error while|Failed to build \S|⨯ \S.*(?:[Ee]rror|[Ff]ailed|Cannot|not))",
+                concat!(
+                    r"^(?:(?:> )?Build error occurred|Type error: |",
+                    r"Error occurred prerendering|Export encountered errors|",
+                    r"Encountered error while|Failed to build \S|⨯ \S.*(?:[Ee]rror|",
+                    r"[Ff]ailed|Cannot|not))"
+                ),
             ),
             progress(
                 &[
@@ -154,7 +194,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "Compiling /",
                     "○ Compiling",
                 ],
-                r"^(?:(?:✓|○|⚡|-) )?(?:Creating an optimized|Linting and checking|Collecting (?:page data|build traces)|Generating static pages|Finalizing page|▲ Next\.js|Compiling /)",
+                concat!(
+                    r"^(?:(?:✓|○|⚡|-) )?(?:Creating an optimized|Linting and checking|",
+                    r"Collecting (?:page data|build traces)|Generating static pages|",
+                    r"Finalizing page|▲ Next\.js|Compiling /)"
+                ),
             ),
             warning(&["⚠ "], r"^\s*⚠ \S"),
         ],
@@ -165,7 +209,10 @@ pub(crate) const ROWS: &[Row] = &[
             failing(&["Failed: "], r"^\s*Failed: {2,}\S+#\S+"),
             summary(
                 &["Tasks: ", "Cached: ", "Time: "],
-                r"^\s*(?:Tasks: +\d+ successful, \d+ total|Cached: +\d+ cached, \d+ total|Time: +[\d.]+m?s)",
+                concat!(
+                    r"^\s*(?:Tasks: +\d+ successful, \d+ total|",
+                    r"Cached: +\d+ cached, \d+ total|Time: +[\d.]+m?s)"
+                ),
             ),
             error(&["run failed: "], r"\brun failed: "),
             progress(
@@ -176,24 +223,27 @@ pub(crate) const ROWS: &[Row] = &[
                     "cache bypass",
                     "• ",
                 ],
-                r"^\S+: cache (?:miss|hit|bypass)|^\s*• (?:turbo \d|Packages in scope|Running \w+ in|Remote caching)",
+                concat!(
+                    r"^\S+: cache (?:miss|hit|bypass)|^\s*• (?:turbo \d|",
+                    r"Packages in scope|Running \w+ in|Remote caching)"
+                ),
             ),
         ],
     ),
     row(
         "nx",
         &[
-            pass(
-                &["✔  "],
-                r"^\s*✔ {2}(?:nx run )?[\w@/-]+:[\w:-]+",
-            ),
+            pass(&["✔  "], r"^\s*✔ {2}(?:nx run )?[\w@/-]+:[\w:-]+"),
             fail(
                 &["✖  ", "✖ nx run", "- "],
                 r"^\s*✖ {1,2}(?:nx run )?[\w@/-]*[A-Za-z][\w@/-]*:[\w:-]+",
             ),
             failing(
                 &["NX  ", "Failed tasks:", "lerna ERR!"],
-                r"^\s*(?:NX +.*(?:failed|Failed|Cannot|Could not|error)|Failed tasks:|lerna ERR! )",
+                concat!(
+                    r"^\s*(?:NX +.*(?:failed|Failed|Cannot|Could not|error)|",
+                    r"Failed tasks:|lerna ERR! )"
+                ),
             ),
             summary(&["NX  "], r"^\s*NX +(?:Successfully ran|Ran) "),
             progress(
@@ -211,7 +261,11 @@ pub(crate) const ROWS: &[Row] = &[
         "script-echo",
         &[progress(
             &["> ", "$ "],
-            r"^(?:> (?:@?[\w./-]+@\d\S* )\S+(?: .*)?|\$ (?:node|tsc|npm|npx|yarn|pnpm|vite|webpack|jest|eslint|next|tsup|rollup|vitest|mocha|turbo|nx)\b.*)$",
+            concat!(
+                r"^(?:> (?:@?[\w./-]+@\d\S* )\S+(?: .*)?|\$ (?:node|tsc|npm|npx|",
+                r"yarn|pnpm|vite|webpack|jest|eslint|next|tsup|rollup|vitest|mocha|",
+                r"turbo|nx)\b.*)$"
+            ),
         )],
     ),
 ];

@@ -24,7 +24,10 @@ pub(crate) const ROWS: &[Row] = &[
             summary(&["Tests run: "], r"^Tests run: \d+"),
             progress(
                 &["Running ", "T E S T S", "Results:", "Results :"],
-                r"^(?:\[INFO\] +)?(?:Running (?:[a-z_]\w*\.)+[A-Z]\w*$| *T E S T S$|Results ?:$)",
+                concat!(
+                    r"^(?:\[INFO\] +)?(?:Running (?:[a-z_]\w*\.)+[A-Z]\w*$| *T E S T S$|",
+                    r"Results ?:$)"
+                ),
             ),
         ],
     ),
@@ -46,7 +49,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             summary(
                 &[" tests ", " containers ", "OK (", "Test run finished after"],
-                r"^(?:\[ +\d+ (?:tests|containers) \w+ +\]|OK \(\d+ tests?\)|Test run finished after )",
+                concat!(
+                    r"^(?:\[ +\d+ (?:tests|containers) \w+ +\]|OK \(\d+ tests?\)|",
+                    r"Test run finished after )"
+                ),
             ),
             assertion(
                 &["expected:<", "expected: <", "but was: ", "but was:<"],
@@ -119,7 +125,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "[error] Failed tests:",
                     "TestsFailedException",
                 ],
-                r"\*\*\* \d+ (?:TESTS? FAILED|SUITES? ABORTED|TESTS? ABORTED) \*\*\*|^\[error\] Failed tests:|TestsFailedException",
+                concat!(
+                    r"\*\*\* \d+ (?:TESTS? FAILED|SUITES? ABORTED|",
+                    r"TESTS? ABORTED) \*\*\*|^\[error\] Failed tests:|",
+                    r"TestsFailedException"
+                ),
             ),
             failing(
                 &["Tests: succeeded ", "Failed: Total ", "Error: Total "],
@@ -133,7 +143,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Run completed in ",
                     "[success] ",
                 ],
-                r"^(?:Tests: succeeded \d+|Passed: Total \d+|All tests passed\.|Run completed in |\[success\] )",
+                concat!(
+                    r"^(?:Tests: succeeded \d+|Passed: Total \d+|All tests passed\.|",
+                    r"Run completed in |\[success\] )"
+                ),
             ),
             assertion(
                 &[
@@ -144,7 +157,12 @@ pub(crate) const ROWS: &[Row] = &[
                     "Obtained",
                     "values are not the same",
                 ],
-                r"^\S.* (?:did not equal|was not equal to|did not contain|was not (?:empty|true|greater|less|instance|defined)) ?.*\(\w+\.scala:\d+\)|=> Obtained$|values are not the same",
+                concat!(
+                    r"^\S.* (?:did not equal|was not equal to|did not contain|",
+                    r"was not (?:empty|true|greater|less|instance|",
+                    r"defined)) ?.*\(\w+\.scala:\d+\)|=> Obtained$|",
+                    r"values are not the same"
+                ),
             ),
         ],
     ),
@@ -153,11 +171,17 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             pass(
                 &["Passed ", "Skipped ", "passed "],
-                r"^\s*(?:Passed|Skipped|passed|skipped|Réussi|Bestanden|Correctas?) [\w.+]+.*(?:\[<? ?\d.*\]|\(\d.*\))$",
+                concat!(
+                    r"^\s*(?:Passed|Skipped|passed|skipped|Réussi|Bestanden|",
+                    r"Correctas?) [\w.+]+.*(?:\[<? ?\d.*\]|\(\d.*\))$"
+                ),
             ),
             fail(
                 &["Failed ", "failed ", "[FAIL]", "Échoué ", "Fehler ", "X "],
-                r"^\s*(?:(?:Failed|failed|Échoué|Fehler|X) [\w.+]+.*(?:\[<? ?\d.*\]|\(\d.*\))|(?:\[xUnit\.net .*\] +)?\S.* \[FAIL\])$",
+                concat!(
+                    r"^\s*(?:(?:Failed|failed|Échoué|Fehler|X) [\w.+]+.*(?:\[<? ?\d.*\]|",
+                    r"\(\d.*\))|(?:\[xUnit\.net .*\] +)?\S.* \[FAIL\])$"
+                ),
             ),
             failing(
                 &[
@@ -169,11 +193,18 @@ pub(crate) const ROWS: &[Row] = &[
                     "Overall result: Failed",
                     "Test run summary: Failed",
                 ],
-                r"^\s*(?:Failed! +- |Test Run (?:Failed|Aborted)|Échec ?! |Fehler! |Overall result: Failed|Test run summary: Failed)",
+                concat!(
+                    r"^\s*(?:Failed! +- |Test Run (?:Failed|Aborted)|Échec ?! |Fehler! |",
+                    r"Overall result: Failed|Test run summary: Failed)"
+                ),
             ),
             failing(
                 &["Failed: ", "failed: ", "échec", "Fehler"],
-                r"^\s*(?:Failed: +[1-9]\d*$|Test summary: .*failed: [1-9]|failed: [1-9]\d*$|Test Count: .*Failed: [1-9]|Non réussi\(s\): +[1-9])",
+                concat!(
+                    r"^\s*(?:Failed: +[1-9]\d*$|Test summary: .*failed: [1-9]|",
+                    r"failed: [1-9]\d*$|Test Count: .*Failed: [1-9]|",
+                    r"Non réussi\(s\): +[1-9])"
+                ),
             ),
             summary(
                 &[
@@ -188,7 +219,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "Overall result: ",
                     "Total time: ",
                 ],
-                r"^\s*(?:Passed! +- |Test Run Successful|Total tests: \d+|(?:Passed|Failed|Skipped): +\d+$|Test summary: |Test Count: |Overall result: |Total time: )",
+                concat!(
+                    r"^\s*(?:Passed! +- |Test Run Successful|Total tests: \d+|(?:Passed|",
+                    r"Failed|Skipped): +\d+$|Test summary: |Test Count: |",
+                    r"Overall result: |Total time: )"
+                ),
             ),
             error(
                 &["Error Message:", "Catastrophic failure:"],
@@ -196,11 +231,18 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             assertion(
                 &["Assert.", "(pos "],
-                r"^\s*(?:Assert\.[\w.]+(?:<.*>)?(?:\(\))? (?:Failure|failed)|[↓↑] \(pos \d+\))",
+                concat!(
+                    r"^\s*(?:Assert\.[\w.]+(?:<.*>)?(?:\(\))? (?:Failure|failed)|",
+                    r"[↓↑] \(pos \d+\))"
+                ),
             ),
             progress(
                 &["A total of ", "Starting test execution", "[xUnit.net "],
-                r"^\s*(?:A total of \d+ test files? matched|Starting test execution|\[xUnit\.net \S+\] +(?:Discovering|Discovered|Starting|Finished): )",
+                concat!(
+                    r"^\s*(?:A total of \d+ test files? matched|Starting test execution|",
+                    r"\[xUnit\.net \S+\] +(?:Discovering|Discovered|Starting|",
+                    r"Finished): )"
+                ),
             ),
         ],
     ),
@@ -209,11 +251,17 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &[" tests, ", " test, ", " properties, "],
-                r"^(?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, [1-9]\d* failures?",
+                concat!(
+                    r"^(?:\d+ (?:doctests?|propert(?:y|ies)|",
+                    r"features?), )*\d+ tests?, [1-9]\d* failures?"
+                ),
             ),
             summary(
                 &[" tests, ", " test, "],
-                r"^(?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, 0 failures",
+                concat!(
+                    r"^(?:\d+ (?:doctests?|propert(?:y|ies)|",
+                    r"features?), )*\d+ tests?, 0 failures"
+                ),
             ),
             error(&["** ("], r"^\*\* \((?:[A-Z]\w*\.?)+\) "),
             error(
@@ -231,7 +279,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Expected truthy",
                     "match (=) failed",
                 ],
-                r"^ {4,}(?:Assertion with .* failed|code: {2}|Expected truthy, got|match \(=\) failed)",
+                concat!(
+                    r"^ {4,}(?:Assertion with .* failed|code: {2}|Expected truthy, got|",
+                    r"match \(=\) failed)"
+                ),
             ),
             progress(
                 &[" [L#", "Running ExUnit with seed"],
@@ -265,7 +316,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             summary(
                 &["Failed: ", " tests passed.", " ok, "],
-                r"^\s*(?:Failed: 0\.|All \d+ tests passed\.|Test passed\.)|\d+ ok, 0 failed of \d+ test cases",
+                concat!(
+                    r"^\s*(?:Failed: 0\.|All \d+ tests passed\.|Test passed\.)|",
+                    r"\d+ ok, 0 failed of \d+ test cases"
+                ),
             ),
             error(
                 &["**error:", "**exit:", "**throw:"],
@@ -273,7 +327,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             error(
                 &["===> "],
-                r"^===> .*\b(?:Error|failed|Failed|Unable|Could not|not found|Compiling \S+ failed)\b",
+                concat!(
+                    r"^===> .*\b(?:Error|failed|Failed|Unable|Could not|not found|",
+                    r"Compiling \S+ failed)\b"
+                ),
             ),
             assertion(
                 &[
@@ -284,11 +341,18 @@ pub(crate) const ROWS: &[Row] = &[
                     "{pattern,",
                     "{not_boolean,",
                 ],
-                r"^\s*\[?\{(?:expected|value|expression|unexpected_exception|pattern|not_boolean),",
+                concat!(
+                    r"^\s*\[?\{(?:expected|value|expression|unexpected_exception|",
+                    r"pattern|not_boolean),"
+                ),
             ),
             progress(
                 &["===> ", "[done in "],
-                r"^(?:===> (?:Verifying|Analyzing|Compiling|Fetching|Performing|Fetched|Running|Booted|Linting|Downloading|Building|Updating|Dialyzer|Resolving|Assembling|Building) ?|\s*\[done in )",
+                concat!(
+                    r"^(?:===> (?:Verifying|Analyzing|Compiling|Fetching|Performing|",
+                    r"Fetched|Running|Booted|Linting|Downloading|Building|Updating|",
+                    r"Dialyzer|Resolving|Assembling|Building) ?|\s*\[done in )"
+                ),
             ),
         ],
     ),
@@ -297,7 +361,11 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &[" failures, ", "Tests failed."],
-                r"^(?:\d+ tests?, \d+ assertions?, )?(?:[1-9]\d* failures?, \d+ errors?|\d+ failures?, [1-9]\d* errors?)\.|^Tests failed\.$",
+                concat!(
+                    r"^(?:\d+ tests?, \d+ assertions?, )?(?:[1-9]\d* ",
+                    r"failures?, \d+ errors?|\d+ failures?, [1-9]\d* errors?)\.|",
+                    r"^Tests failed\.$"
+                ),
             ),
             summary(
                 &[" failures, ", " assertions."],
@@ -318,7 +386,10 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             pass(
                 &[" [✔]", ": OK", "+++ OK"],
-                r"^\s*\S.* \[✔\]$|^\s+\S.*: +OK(?: \(\d+\.\d+s\))?$|^\s*\+\+\+ OK, passed",
+                concat!(
+                    r"^\s*\S.* \[✔\]$|^\s+\S.*: +OK(?: \(\d+\.\d+s\))?$|",
+                    r"^\s*\+\+\+ OK, passed"
+                ),
             ),
             fail(
                 &[" [✘]", "FAILED [", ": FAIL"],
@@ -337,7 +408,12 @@ pub(crate) const ROWS: &[Row] = &[
                     ": FAIL",
                     " failed.",
                 ],
-                r"^(?:[1-9]\d* out of \d+ tests failed|Cases: \d+ +Tried: \d+ +(?:Errors: [1-9]|Errors: \d+ +Failures: [1-9])|Test suite \S+: FAIL|\d+ of \d+ test suites \(.*\) failed\.)",
+                concat!(
+                    r"^(?:[1-9]\d* out of \d+ tests failed|",
+                    r"Cases: \d+ +Tried: \d+ +(?:Errors: [1-9]|",
+                    r"Errors: \d+ +Failures: [1-9])|Test suite \S+: FAIL|",
+                    r"\d+ of \d+ test suites \(.*\) failed\.)"
+                ),
             ),
             summary(
                 &[
@@ -346,7 +422,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Test suite ",
                     " test suites (",
                 ],
-                r"^(?:All \d+ tests passed \(|Cases: \d+ +Tried: \d+|Test suite \S+: (?:PASS|RUNNING)|\d+ of \d+ test suites \()",
+                concat!(
+                    r"^(?:All \d+ tests passed \(|Cases: \d+ +Tried: \d+|",
+                    r"Test suite \S+: (?:PASS|RUNNING)|\d+ of \d+ test suites \()"
+                ),
             ),
             assertion(&["but got: "], r"^\s*but got: "),
         ],

@@ -31,7 +31,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Test executable failed",
                     "Couldn't compile the test",
                 ],
-                r"^\s*(?:note: test did not panic as expected|Test executable failed|Couldn't compile the test)",
+                concat!(
+                    r"^\s*(?:note: test did not panic as expected|",
+                    r"Test executable failed|Couldn't compile the test)"
+                ),
             ),
             progress(
                 &[
@@ -40,7 +43,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Doc-tests ",
                     "     Running ",
                 ],
-                r"^\s*(?:running \d+ (?:tests?|benchmarks?)$|Running (?:unittests |benches/|tests/|examples/|`)|Doc-tests \S)",
+                concat!(
+                    r"^\s*(?:running \d+ (?:tests?|benchmarks?)$|Running (?:unittests |",
+                    r"benches/|tests/|examples/|`)|Doc-tests \S)"
+                ),
             ),
         ],
     ),
@@ -68,11 +74,17 @@ pub(crate) const ROWS: &[Row] = &[
                     "SIGINT [",
                     "XFAIL",
                 ],
-                r"^\s*(?:TRY \d+ |TERMINATING )?(?:FAIL(?: \+ LEAK)?|LEAK-FAIL|TIMEOUT|ABORT|EXECFAIL|SIG[A-Z]+) +\[",
+                concat!(
+                    r"^\s*(?:TRY \d+ |TERMINATING )?(?:FAIL(?: \+ LEAK)?|LEAK-FAIL|",
+                    r"TIMEOUT|ABORT|EXECFAIL|SIG[A-Z]+) +\["
+                ),
             ),
             failing(
                 &[" tests run: ", " test run: "],
-                r"^\s*(?:Summary \[.*\] )?\d+(?:/\d+)? tests? run: .*\b[1-9]\d* (?:failed|timed out|exec failed)",
+                concat!(
+                    r"^\s*(?:Summary \[.*\] )?\d+(?:/\d+)? tests? ",
+                    r"run: .*\b[1-9]\d* (?:failed|timed out|exec failed)"
+                ),
             ),
             summary(
                 &[" tests run: ", " test run: "],
@@ -122,7 +134,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "[setup failed]",
                     "testing: warning: ",
                 ],
-                r"^(?:\s*panic: test timed out|.*\[(?:build|setup) failed\]|testing: warning: )",
+                concat!(
+                    r"^(?:\s*panic: test timed out|.*\[(?:build|setup) failed\]|",
+                    r"testing: warning: )"
+                ),
             ),
             assertion(
                 &["(-want +got)", "(-got +want)", "Not equal: "],
@@ -142,7 +157,10 @@ pub(crate) const ROWS: &[Row] = &[
                     r#""Output":"PASS"#,
                     r#""Output":"ok "#,
                 ],
-                r#"^\{.*(?:"Action":"(?:run|start|pause|cont)"|"Output":"(?:=== |PASS\\n|ok ))"#,
+                concat!(
+                    r#"^\{.*(?:"Action":"(?:run|start|pause|cont)"|"Output":"(?:=== |"#,
+                    r#"PASS\\n|ok ))"#
+                ),
             ),
         ],
     ),
@@ -169,7 +187,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "[TIMEDOUT]",
                     "[INTERRUPTED]",
                 ],
-                r"^(?:• \[(?:FAIL|FAILED|PANICKED!?|TIMEDOUT|INTERRUPTED)\]|\[(?:FAIL|PANICKED!?|TIMEDOUT|INTERRUPTED)\] .*\[[A-Z]\w+\])",
+                concat!(
+                    r"^(?:• \[(?:FAIL|FAILED|PANICKED!?|TIMEDOUT|INTERRUPTED)\]|",
+                    r"\[(?:FAIL|PANICKED!?|TIMEDOUT|INTERRUPTED)\] .*\[[A-Z]\w+\])"
+                ),
             ),
             failing(
                 &["FAIL! -- ", "Test Suite Failed", "Summarizing "],
@@ -196,7 +217,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "***Not Run",
                     "***Unable",
                 ],
-                r"^\s*\d+/\d+ Test +#\d+: .*\*\*\*(?:Failed|Exception|Timeout|Not Run|Unable)",
+                concat!(
+                    r"^\s*\d+/\d+ Test +#\d+: .*\*\*\*(?:Failed|Exception|Timeout|",
+                    r"Not Run|Unable)"
+                ),
             ),
             fail(
                 &[
@@ -211,7 +235,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "(OTHER_FAULT)",
                     "(BAD_COMMAND)",
                 ],
-                r"^\s+\d+ - \S.* \((?:Failed|SEGFAULT|Timeout|Not Run|Subprocess aborted|ILLEGAL|NUMERICAL|INTERRUPT|OTHER_FAULT|BAD_COMMAND)\)",
+                concat!(
+                    r"^\s+\d+ - \S.* \((?:Failed|SEGFAULT|Timeout|Not Run|",
+                    r"Subprocess aborted|ILLEGAL|NUMERICAL|INTERRUPT|OTHER_FAULT|",
+                    r"BAD_COMMAND)\)"
+                ),
             ),
             failing(
                 &[" tests passed, ", " tests failed out of "],
@@ -245,7 +273,11 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             summary(
                 &["[  PASSED  ] ", "[==========] ", "DISABLED TEST"],
-                r"^\s*(?:\d+: )?(?:\[  PASSED  \] \d+|\[==========\] \d+ tests? .* ran\.|YOU HAVE \d+ DISABLED TEST|\d+ DISABLED TESTS?)",
+                concat!(
+                    r"^\s*(?:\d+: )?(?:\[  PASSED  \] \d+|",
+                    r"\[==========\] \d+ tests? .* ran\.|YOU HAVE \d+ DISABLED TEST|",
+                    r"\d+ DISABLED TESTS?)"
+                ),
             ),
             assertion(
                 &[
@@ -254,7 +286,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Expected equality of these values",
                     "The difference between ",
                 ],
-                r"^\s*(?:Which is: |Value of: |Expected equality of these values:|The difference between )",
+                concat!(
+                    r"^\s*(?:Which is: |Value of: |Expected equality of these values:|",
+                    r"The difference between )"
+                ),
             ),
             progress(
                 &["[ RUN      ] ", "[----------] ", "[==========] "],
@@ -279,7 +314,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "due to a fatal error condition",
                     "No test cases matched",
                 ],
-                r"^\s*(?:due to (?:unexpected exception|a fatal error condition)|No test cases matched)",
+                concat!(
+                    r"^\s*(?:due to (?:unexpected exception|a fatal error condition)|",
+                    r"No test cases matched)"
+                ),
             ),
             assertion(
                 &[
@@ -289,7 +327,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "with message:",
                     "with messages:",
                 ],
-                r"^\s*(?:with expansion:|with messages?:|(?:REQUIRE|CHECK)(?:_[A-Z_]+)?\( ?.*\)$)",
+                concat!(
+                    r"^\s*(?:with expansion:|with messages?:|(?:REQUIRE|",
+                    r"CHECK)(?:_[A-Z_]+)?\( ?.*\)$)"
+                ),
             ),
         ],
     ),
@@ -298,7 +339,10 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &["[doctest] "],
-                r"^\[doctest\] (?:test cases|assertions): .*\b[1-9]\d* failed|^\[doctest\] Status: FAILURE",
+                concat!(
+                    r"^\[doctest\] (?:test cases|assertions): .*\b[1-9]\d* failed|",
+                    r"^\[doctest\] Status: FAILURE"
+                ),
             ),
             summary(
                 &["[doctest] "],
@@ -324,7 +368,10 @@ pub(crate) const ROWS: &[Row] = &[
             summary(&["*** No errors detected"], r"^\*\*\* No errors detected"),
             progress(
                 &["Running ", "Entering test ", "Leaving test "],
-                r"^(?:Running \d+ test cases?\.\.\.|.*\b(?:Entering|Leaving) test (?:module|suite|case) )",
+                concat!(
+                    r"^(?:Running \d+ test cases?\.\.\.|.*\b(?:Entering|",
+                    r"Leaving) test (?:module|suite|case) )"
+                ),
             ),
         ],
     ),
@@ -343,7 +390,10 @@ pub(crate) const ROWS: &[Row] = &[
                     " UNEXPECTEDPASS ",
                     " INTERRUPT ",
                 ],
-                r"^\s*\d+/\d+ \S.* (?:FAIL|TIMEOUT|ERROR|UNEXPECTEDPASS|INTERRUPT) +\d+\.\d+ ?s",
+                concat!(
+                    r"^\s*\d+/\d+ \S.* (?:FAIL|TIMEOUT|ERROR|UNEXPECTEDPASS|",
+                    r"INTERRUPT) +\d+\.\d+ ?s"
+                ),
             ),
             fail(&[" time out (After "], r"^\S.* time out \(After \d+"),
             failing(
@@ -353,7 +403,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Unexpected Pass: ",
                     "Summary of Failures:",
                 ],
-                r"^(?:(?:Fail|Timeout|Unexpected Pass): +[1-9]\d*\s*$|Summary of Failures:)",
+                concat!(
+                    r"^(?:(?:Fail|Timeout|Unexpected Pass): +[1-9]\d*\s*$|",
+                    r"Summary of Failures:)"
+                ),
             ),
             summary(
                 &["Ok: ", "Fail: ", "Pass: ", "Skipped: ", "Timeout: "],
@@ -382,7 +435,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             fail(
                 &["failed after ", " recorded an issue"],
-                r"^\s*(?:✘|􀢄) (?:Test|Suite) (?:[^r]|r[^u]).*(?:failed after | recorded an issue)",
+                concat!(
+                    r"^\s*(?:✘|􀢄) (?:Test|Suite) (?:[^r]|r[^u]).*(?:failed after |",
+                    r" recorded an issue)"
+                ),
             )
             .unless(r"Test run with"),
             fail(&["()"], r"^\t(?:-\[)?[\w.]+[. ]\w+(?:\(\))?\]?\(\)$"),
@@ -394,15 +450,27 @@ pub(crate) const ROWS: &[Row] = &[
                     "Test run with ",
                     "' failed at ",
                 ],
-                r"^\s*(?:Executed \d+ tests?, with (?:\d+ tests? skipped and )?[1-9]\d* failures?|\*\* TEST (?:EXECUTE )?FAILED \*\*|Failing tests:$|.*Test run with .* failed after |Test [Ss]uite '.*' failed at )",
+                concat!(
+                    r"^\s*(?:Executed \d+ tests?, with (?:\d+ tests? ",
+                    r"skipped and )?[1-9]\d* failures?|",
+                    r"\*\* TEST (?:EXECUTE )?FAILED \*\*|Failing tests:$|",
+                    r".*Test run with .* failed after |Test [Ss]uite '.*' failed at )"
+                ),
             ),
             summary(
                 &["Executed ", "** TEST SUCCEEDED **", "Test run with "],
-                r"^\s*(?:Executed \d+ tests?, with |\*\* TEST (?:EXECUTE )?SUCCEEDED \*\*|.*Test run with .* passed after )",
+                concat!(
+                    r"^\s*(?:Executed \d+ tests?, with |",
+                    r"\*\* TEST (?:EXECUTE )?SUCCEEDED \*\*|",
+                    r".*Test run with .* passed after )"
+                ),
             ),
             progress(
                 &["' started", "() started", " started.", "' passed at "],
-                r"^\s*(?:Test [Cc]ase '.*' started|Test [Ss]uite '.*' (?:started|passed) at |(?:◇|􀟈) (?:Test|Suite) .* started)",
+                concat!(
+                    r"^\s*(?:Test [Cc]ase '.*' started|Test [Ss]uite '.*' (?:started|",
+                    r"passed) at |(?:◇|􀟈) (?:Test|Suite) .* started)"
+                ),
             ),
         ],
     ),
@@ -416,11 +484,17 @@ pub(crate) const ROWS: &[Row] = &[
             fail(&["...FAIL", "... FAIL"], r"^\s*\d+/\d+ \S+.*\.\.\. ?FAIL\b"),
             failing(
                 &[" failed.", "Build Summary: "],
-                r"^(?:\d+ passed; \d+ skipped; [1-9]\d* failed\.|Build Summary: .*\b[1-9]\d* failed)",
+                concat!(
+                    r"^(?:\d+ passed; \d+ skipped; [1-9]\d* failed\.|",
+                    r"Build Summary: .*\b[1-9]\d* failed)"
+                ),
             ),
             failing(
                 &["transitive failure", "+- run test", "└─ "],
-                r"^\s*(?:.*\btransitive failure$|(?:\+-|└─) .*\b\d+ (?:failed|errors?)\b)",
+                concat!(
+                    r"^\s*(?:.*\btransitive failure$|(?:\+-|└─) .*\b\d+ (?:failed|",
+                    r"errors?)\b)"
+                ),
             ),
             summary(
                 &["Build Summary: ", " tests passed.", " skipped; "],
@@ -443,7 +517,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Number of failures:",
                     "N:",
                 ],
-                r"^\s*(?:Number of (?:run tests|errors|failures): +\d|Time:\S+ N:\d+ E:\d+ F:\d+)",
+                concat!(
+                    r"^\s*(?:Number of (?:run tests|errors|failures): +\d|",
+                    r"Time:\S+ N:\d+ E:\d+ F:\d+)"
+                ),
             ),
             assertion(
                 &["Exception class:", "Exception message:", "  Message:"],
@@ -486,7 +563,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Failed Assertions:",
                     "Unexpected Errors:",
                 ],
-                r"^(?:Total Tests Run|Successful Tests|Failed Assertions|Unexpected Errors): +\d",
+                concat!(
+                    r"^(?:Total Tests Run|Successful Tests|Failed Assertions|",
+                    r"Unexpected Errors): +\d"
+                ),
             ),
         ],
     ),

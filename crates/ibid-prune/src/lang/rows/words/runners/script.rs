@@ -13,26 +13,42 @@ pub(crate) const ROWS: &[Row] = &[
                 &[
                     "PASSED", "SKIPPED", "XFAIL", "XPASS", "SUBPASS", "SUBSKIP", "RERUN",
                 ],
-                r"^(?:\S+::\S.* )?(?:PASSED|SKIPPED|XFAIL|XPASS|SUBPASS(?:ED)?|SUBSKIP(?:PED)?|RERUN)\b(?: \(.*\))?\s*(?:\[ *\d+%\])?$",
+                concat!(
+                    r"^(?:\S+::\S.* )?(?:PASSED|SKIPPED|XFAIL|XPASS|SUBPASS(?:ED)?|",
+                    r"SUBSKIP(?:PED)?|RERUN)\b(?: \(.*\))?\s*(?:\[ *\d+%\])?$"
+                ),
             ),
             pass(
                 &["PASSED", "SKIPPED", "XFAIL", "XPASS", "SUBPASS", "SUBSKIP"],
-                r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:PASSED|SKIPPED|XFAIL|XPASS|SUBPASS(?:ED)?|SUBSKIP(?:PED)?)(?:\([^)]*\))? (?:\[\d+\] )?\S+\.py\b",
+                concat!(
+                    r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:PASSED|SKIPPED|XFAIL|XPASS|",
+                    r"SUBPASS(?:ED)?|SUBSKIP(?:PED)?)(?:\([^)]*\))? (?:\[\d+\] ",
+                    r")?\S+\.py\b"
+                ),
             ),
             // One letter a test, file by file, and the lines that go on.
             pass(&["%]"], r"^(?:\S.*\.py )?[.sxXR]+\s*\[ *\d+%\]$"),
             pass(&[".py ."], r"^\S.*\.py [.sxXR]+$"),
             fail(
                 &["FAILED", "ERROR", "SUBFAIL", "XPASS(strict)"],
-                r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:FAILED|ERROR|SUBFAIL(?:ED)?|XPASS\(strict\))(?:\([^)]*\)|\[.*?\])? \S+\.py\b",
+                concat!(
+                    r"^(?:\[gw\d+\] \[ *\d+%\] )?(?:FAILED|ERROR|SUBFAIL(?:ED)?|",
+                    r"XPASS\(strict\))(?:\([^)]*\)|\[.*?\])? \S+\.py\b"
+                ),
             ),
             fail(
                 &["FAILED", "ERROR", "SUBFAIL"],
-                r"^\S+::\S.* (?:FAILED|ERROR|SUBFAIL(?:ED)?)\b(?: \(.*\))?\s*(?:\[ *\d+%\])?$",
+                concat!(
+                    r"^\S+::\S.* (?:FAILED|ERROR|",
+                    r"SUBFAIL(?:ED)?)\b(?: \(.*\))?\s*(?:\[ *\d+%\])?$"
+                ),
             ),
             fail(
                 &["%]", ".py "],
-                r"^\S.*\.py [.sxXR]*[FE][.sxXRFE]*\s*(?:\[ *\d+%\])?$|^[.sxXR]*[FE][.sxXRFE]*\s*\[ *\d+%\]$",
+                concat!(
+                    r"^\S.*\.py [.sxXR]*[FE][.sxXRFE]*\s*(?:\[ *\d+%\])?$|",
+                    r"^[.sxXR]*[FE][.sxXRFE]*\s*\[ *\d+%\]$"
+                ),
             ),
             fail(&["___ ", "__ "], r"^_{3,} \S.* _{3,}$"),
             failing(
@@ -45,7 +61,10 @@ pub(crate) const ROWS: &[Row] = &[
                     " xfailed",
                     " warning",
                 ],
-                r"^=*\s*(?:\d+ [a-z ]+, )*[1-9]\d* (?:failed|errors?)\b(?:, \d+ [a-z ]+)* in [\d.]+s?\b",
+                concat!(
+                    r"^=*\s*(?:\d+ [a-z ]+, )*[1-9]\d* (?:failed|",
+                    r"errors?)\b(?:, \d+ [a-z ]+)* in [\d.]+s?\b"
+                ),
             ),
             failing(
                 &[
@@ -67,11 +86,18 @@ pub(crate) const ROWS: &[Row] = &[
                     "warnings summary",
                     " warning",
                 ],
-                r"^=*\s*(?:\d+ (?:passed|skipped|deselected|xfailed|xpassed|rerun|warnings?|subtests passed)\b(?:, )?)+ in [\d.]+s?\b|^=*\s*no tests ran in |^={3,} warnings summary .*={3,}$",
+                concat!(
+                    r"^=*\s*(?:\d+ (?:passed|skipped|deselected|xfailed|xpassed|rerun|",
+                    r"warnings?|subtests passed)\b(?:, )?)+ in [\d.]+s?\b|",
+                    r"^=*\s*no tests ran in |^={3,} warnings summary .*={3,}$"
+                ),
             ),
             failing(
                 &["Required test coverage", "coverage threshold for"],
-                r"Required test coverage of .* not reached|coverage threshold for .* not met",
+                concat!(
+                    r"Required test coverage of .* not reached|",
+                    r"coverage threshold for .* not met"
+                ),
             ),
             summary(
                 &["TOTAL ", "All files "],
@@ -79,7 +105,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             error(
                 &["!!!!"],
-                r"^!{4,} (?:Interrupted|stopping after|_pytest\.|KeyboardInterrupt|xdist)",
+                concat!(
+                    r"^!{4,} (?:Interrupted|stopping after|_pytest\.|KeyboardInterrupt|",
+                    r"xdist)"
+                ),
             ),
             error(
                 &[
@@ -88,7 +117,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "INTERNALERROR>",
                     "_pytest.config.exceptions",
                 ],
-                r"^(?:ImportError while (?:importing test module|loading conftest)|INTERNALERROR>|E\s+_pytest\.)",
+                concat!(
+                    r"^(?:ImportError while (?:importing test module|loading conftest)|",
+                    r"INTERNALERROR>|E\s+_pytest\.)"
+                ),
             ),
             // pytest's own explanation; exceptions among them are errors by the shared rows.
             assertion(&["E  "], r"^(?:[\w.-]+: )?E {2,}\S"),
@@ -110,7 +142,12 @@ pub(crate) const ROWS: &[Row] = &[
                     "bringing up nodes",
                     "test session starts",
                 ],
-                r"^(?:collect(?:ed \d+ items?|ing )|(?:rootdir|cachedir|configfile|testpaths): \S|plugins: \S|platform \S+ -- Python|\d+ workers \[|scheduling tests via|created: \d+/\d+ workers|hypothesis profile|asyncio: mode=|bringing up nodes|={3,} test session starts ={3,})",
+                concat!(
+                    r"^(?:collect(?:ed \d+ items?|ing )|(?:rootdir|cachedir|configfile|",
+                    r"testpaths): \S|plugins: \S|platform \S+ -- Python|\d+ workers \[|",
+                    r"scheduling tests via|created: \d+/\d+ workers|hypothesis profile|",
+                    r"asyncio: mode=|bringing up nodes|={3,} test session starts ={3,})"
+                ),
             ),
             progress(&[".py::"], r"^\S+\.py::\S+\s*$"),
             progress(
@@ -135,7 +172,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             fail(
                 &["FAIL: ", "ERROR: "],
-                r"^(?:FAIL|ERROR): (?:\w+ \([\w.]+\)|\w+ \(.*\)|setUpClass|tearDownClass|unittest\.)",
+                concat!(
+                    r"^(?:FAIL|ERROR): (?:\w+ \([\w.]+\)|\w+ \(.*\)|setUpClass|",
+                    r"tearDownClass|unittest\.)"
+                ),
             ),
             fail(
                 &["..F", "F..", "..E", "E.."],
@@ -143,7 +183,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             failing(
                 &["FAILED ("],
-                r"^FAILED \((?:failures|errors|unexpected successes|skipped|expected failures)=",
+                concat!(
+                    r"^FAILED \((?:failures|errors|unexpected successes|skipped|",
+                    r"expected failures)="
+                ),
             ),
             summary(
                 &["OK"],
@@ -173,7 +216,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             failing(
                 &[" passed, ", " failed, "],
-                r"^\d+ (?:features?|rules?|scenarios?|steps?) passed, .*\b[1-9]\d* (?:failed|error|errored|undefined)",
+                concat!(
+                    r"^\d+ (?:features?|rules?|scenarios?|",
+                    r"steps?) passed, .*\b[1-9]\d* (?:failed|error|errored|undefined)"
+                ),
             ),
             summary(
                 &[" passed, "],
@@ -181,7 +227,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             failing(
                 &[" scenarios (", " scenario (", " steps (", " step ("],
-                r"^\d+ (?:scenarios?|steps?|hooks?) \(.*\b\d+ (?:failed|undefined|ambiguous)",
+                concat!(
+                    r"^\d+ (?:scenarios?|steps?|hooks?) \(.*\b\d+ (?:failed|undefined|",
+                    r"ambiguous)"
+                ),
             ),
             summary(
                 &[
@@ -203,7 +252,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Undefined. Implement with",
                     "? Undefined",
                 ],
-                r"^\s*(?:You can implement step definitions|\? Undefined|Undefined\. Implement)",
+                concat!(
+                    r"^\s*(?:You can implement step definitions|\? Undefined|",
+                    r"Undefined\. Implement)"
+                ),
             ),
         ],
     ),
@@ -229,7 +281,10 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &[": FAIL ", "evaluation failed", ": exit ", ": ERROR "],
-                r"^\s*(?:[\w.-]+: (?:FAIL|ERROR)\b.*(?:code \d|in [\d.]+ ?s|✖)|evaluation failed :\(|[\w.-]+: exit [1-9]\d* \()",
+                concat!(
+                    r"^\s*(?:[\w.-]+: (?:FAIL|ERROR)\b.*(?:code \d|in [\d.]+ ?s|✖)|",
+                    r"evaluation failed :\(|[\w.-]+: exit [1-9]\d* \()"
+                ),
             ),
             summary(
                 &[": OK ", "congratulations :)", ": SKIP "],
@@ -250,11 +305,17 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &["nox > "],
-                r"^nox > (?:Session .* (?:failed|raised)|Command .* failed with exit code |\* \S+: failed|.* failed\.)",
+                concat!(
+                    r"^nox > (?:Session .* (?:failed|raised)|",
+                    r"Command .* failed with exit code |\* \S+: failed|.* failed\.)"
+                ),
             ),
             summary(
                 &["nox > "],
-                r"^nox > (?:Session .* (?:was successful|skipped)|\* \S+: (?:success|skipped)|Ran (?:multiple|\d+) sessions)",
+                concat!(
+                    r"^nox > (?:Session .* (?:was successful|skipped)|",
+                    r"\* \S+: (?:success|skipped)|Ran (?:multiple|\d+) sessions)"
+                ),
             ),
             progress(&["nox > "], r"^nox > "),
         ],
@@ -281,7 +342,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "Failed ",
                     "Test Summary Report",
                 ],
-                r"^(?:Result: FAIL|\s*# Looks like you(?:r test exited| failed| planned)|Failed \d+/\d+ (?:subtests|test programs)|Test Summary Report)",
+                concat!(
+                    r"^(?:Result: FAIL|\s*# Looks like you(?:r test exited| failed|",
+                    r" planned)|Failed \d+/\d+ (?:subtests|test programs)|",
+                    r"Test Summary Report)"
+                ),
             ),
             summary(
                 &[
@@ -292,7 +357,11 @@ pub(crate) const ROWS: &[Row] = &[
                     "# pass ",
                     "# fail ",
                 ],
-                r"^(?:Result: (?:PASS|NOTESTS)|All tests successful\.|Files=\d+, Tests=\d+|# (?:tests|suites|pass|fail|ok|skip|skipped|todo|cancelled|duration_ms) +[\d.]+\s*$)",
+                concat!(
+                    r"^(?:Result: (?:PASS|NOTESTS)|All tests successful\.|",
+                    r"Files=\d+, Tests=\d+|# (?:tests|suites|pass|fail|ok|skip|skipped|",
+                    r"todo|cancelled|duration_ms) +[\d.]+\s*$)"
+                ),
             ),
             error(
                 &[
@@ -302,7 +371,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "Non-zero exit status: ",
                     "Non-zero wait status: ",
                 ],
-                r"^\s*(?:Bail out!|Dubious, test returned |Parse errors: |Non-zero (?:exit|wait) status: )",
+                concat!(
+                    r"^\s*(?:Bail out!|Dubious, test returned |Parse errors: |",
+                    r"Non-zero (?:exit|wait) status: )"
+                ),
             ),
             assertion(
                 &[
@@ -313,7 +385,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "$got",
                     "$expected",
                 ],
-                r"^\s*#\s+(?:got: |expected: |doesn't match '|Structures begin differing|\$got|\$expected)",
+                concat!(
+                    r"^\s*#\s+(?:got: |expected: |doesn't match '|",
+                    r"Structures begin differing|\$got|\$expected)"
+                ),
             ),
             progress(&["# Subtest: ", "1.."], r"^\s*(?:# Subtest: |1\.\.\d+$)"),
         ],
@@ -331,7 +406,10 @@ pub(crate) const ROWS: &[Row] = &[
         &[
             failing(
                 &[" successes / ", " success / "],
-                r"^\d+ success(?:es)? / (?:[1-9]\d* failures? / \d+|\d+ failures? / [1-9]\d*) errors?\b",
+                concat!(
+                    r"^\d+ success(?:es)? / (?:[1-9]\d* failures? / \d+|",
+                    r"\d+ failures? / [1-9]\d*) errors?\b"
+                ),
             ),
             summary(&[" successes / ", " success / "], r"^\d+ success(?:es)? / "),
             assertion(&["Passed in:"], r"^Passed in:$"),
@@ -377,7 +455,10 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             failing(
                 &[" runs, ", " run, ", " assertions, "],
-                r"^\d+ (?:runs|tests), \d+ assertions, (?:[1-9]\d* failures|\d+ failures, [1-9]\d* errors)",
+                concat!(
+                    r"^\d+ (?:runs|tests), \d+ assertions, (?:[1-9]\d* failures|",
+                    r"\d+ failures, [1-9]\d* errors)"
+                ),
             ),
             summary(&[" assertions, "], r"^\d+ (?:runs|tests), \d+ assertions, "),
             summary(
@@ -403,7 +484,10 @@ pub(crate) const ROWS: &[Row] = &[
                     "There was ",
                     "There were ",
                 ],
-                r"^(?:FAILURES!|ERRORS!|Tests: \d+, Assertions: \d+.*(?:Errors|Failures): [1-9].*|There (?:was|were) \d+ (?:failures?|errors?):)$",
+                concat!(
+                    r"^(?:FAILURES!|ERRORS!|Tests: \d+, Assertions: \d+.*(?:Errors|",
+                    r"Failures): [1-9].*|There (?:was|were) \d+ (?:failures?|errors?):)$"
+                ),
             ),
             warned(
                 &[
@@ -413,11 +497,17 @@ pub(crate) const ROWS: &[Row] = &[
                     "OK, but ",
                     "Summary of ",
                 ],
-                r"^(?:WARNINGS!|There (?:was|were) \d+ .*:|OK, but .*|Summary of (?:non-successful tests|tests with errors).*)$",
+                concat!(
+                    r"^(?:WARNINGS!|There (?:was|were) \d+ .*:|OK, but .*|",
+                    r"Summary of (?:non-successful tests|tests with errors).*)$"
+                ),
             ),
             summary(
                 &["OK (", "Tests: ", ", Memory: "],
-                r"^(?:OK \(\d+ tests?, \d+ assertions?\)|Tests: \d+, Assertions: \d+|Time: \S+, Memory: )",
+                concat!(
+                    r"^(?:OK \(\d+ tests?, \d+ assertions?\)|",
+                    r"Tests: \d+, Assertions: \d+|Time: \S+, Memory: )"
+                ),
             ),
             assertion(
                 &["Failed asserting that ", "├ ", "┊ "],
