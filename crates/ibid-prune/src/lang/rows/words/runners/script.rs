@@ -66,15 +66,6 @@ pub(crate) const ROWS: &[Row] = &[
                     r"errors?)\b(?:, \d+ [a-z ]+)* in [\d.]+s?\b"
                 ),
             ),
-            failing(
-                &[
-                    "= FAILURES =",
-                    "= ERRORS =",
-                    "= PASSES =",
-                    "short test summary info",
-                ],
-                r"^={3,} (?:FAILURES|ERRORS|short test summary info) ={3,}$",
-            ),
             summary(
                 &[
                     " passed",
@@ -83,13 +74,12 @@ pub(crate) const ROWS: &[Row] = &[
                     " xfailed",
                     " xpassed",
                     "no tests ran",
-                    "warnings summary",
                     " warning",
                 ],
                 concat!(
                     r"^=*\s*(?:\d+ (?:passed|skipped|deselected|xfailed|xpassed|rerun|",
                     r"warnings?|subtests passed)\b(?:, )?)+ in [\d.]+s?\b|",
-                    r"^=*\s*no tests ran in |^={3,} warnings summary .*={3,}$"
+                    r"^=*\s*no tests ran in "
                 ),
             ),
             failing(

@@ -210,7 +210,7 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             failing(
                 &["FAILED", "FAILURE", "FAIL"],
-                r"^\W*(?:FAILED|FAILURE|FAILURES|FAIL|ERRORS?)\W*$",
+                r"^\W{0,6}(?:FAILED|FAILURE|FAILURES|FAIL|ERRORS?)\W{0,6}$",
             )
             .unless(r"^(?:-|=)*>|^\s*[/\[]"),
             warned(
