@@ -1,16 +1,18 @@
 //! Making an output an original: nothing is visible until all of it is durable.
 //!
-//! 1. the bytes, synced, under a hidden name (nearly always the spool's own file);
-//! 2. the index entry, synced and named, and its directory synced;
-//! 3. the record, synced, under a hidden name;
-//! 4. the bytes get their name, and the directory is synced;
-//! 5. the record gets its name, and the directory is synced.
+//! 1. the bytes and the record are synced under hidden names (the bytes' is nearly always the
+//!    spool's own file), the index entry is synced and gets its name;
+//! 2. the bytes get their name; their directory and that of the index entry are synced;
+//! 3. the record gets its name, and the directory is synced.
 //!
-//! An original is there when its record is. A kill before step 5 leaves an index entry that leads
-//! to nothing and hidden files that `gc` clears; the id was never told to anyone.
+//! An original is there when its record is. A kill before step 3 leaves an index entry that leads
+//! to nothing and hidden files that `gc` clears; the id was never told to anyone. What does not
+//! wait for each other is synced at the same time: a disk does that in one go.
 
 use std::io;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use ibid_model::{Bytes, Lines, RecallId};
 use ibid_prune::clean::{CleanLine, Cleaner};
@@ -134,24 +136,60 @@ impl Spool {
         let tmp = format!(".{id}.json.{}.tmp", random_name()?);
         let json = to_json(record, dir, &record_name)?;
 
-        let file = self.settle()?;
-        write_index(store, record)?;
+        let index = || write_index(store, record);
+        let sidecar = || dir.write_new(&tmp, &json);
         let mut begun = Begun {
             dir,
             names: vec![&tmp],
         };
-        let done = (|| {
-            dir.write_new(&tmp, &json)?;
-            begun.name(file.persist(&bytes_name)?, &bytes_name, id)?;
-            dir.sync()?;
+        let (done, indexed) = thread::scope(|scope| {
+            let index = Beside::start(scope, &index);
+            let sidecar = Beside::start(scope, &sidecar);
+            let file = self.settle();
+            let written = sidecar.join();
+            let named = file.and_then(|file| {
+                written?;
+                begun.name(file.persist(&bytes_name)?, &bytes_name, id)?;
+                dir.sync()
+            });
+            (named, index.join())
+        });
+        let indexed_now = indexed.is_ok();
+        let done = done.and(indexed).and_then(|()| {
             begun.name(dir.rename(&tmp, &record_name, false)?, &record_name, id)?;
             dir.sync()
-        })();
+        });
         if done.is_err() {
             begun.take_back();
-            remove_index(store, id);
+            if indexed_now {
+                remove_index(store, id);
+            }
         }
         done
+    }
+}
+
+/// Work done beside other work: in a thread, or at the join where there can be none.
+struct Beside<'scope, F, T> {
+    thread: io::Result<thread::ScopedJoinHandle<'scope, T>>,
+    work: &'scope F,
+}
+
+impl<'scope, F, T> Beside<'scope, F, T>
+where
+    F: Fn() -> T + Sync,
+    T: Send + 'scope,
+{
+    fn start(scope: &'scope thread::Scope<'scope, '_>, work: &'scope F) -> Self {
+        let thread = thread::Builder::new().spawn_scoped(scope, work);
+        Self { thread, work }
+    }
+
+    fn join(self) -> T {
+        match self.thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => (self.work)(),
+        }
     }
 }
 

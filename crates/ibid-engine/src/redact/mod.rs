@@ -25,8 +25,6 @@ use view::View;
 const WINDOW: usize = 256 * 1024;
 /// Bytes after a trigger that must be there before it is decided.
 const AHEAD: usize = 64 * 1024;
-/// Bytes that a pattern sees from its trigger on.
-const PATTERN_SEES: usize = 4096;
 /// Longest key in PEM form that is replaced up to its end marker.
 const PEM_MAX: usize = 48 * 1024;
 /// Longest line of such a key that is looked at.
@@ -265,7 +263,7 @@ impl Redactor {
         if rule.word && (before.is_ascii_alphanumeric() || before == b'_' || before == b'-') {
             return None;
         }
-        let seen = &text[start..text.len().min(start + PATTERN_SEES)];
+        let seen = &text[start..text.len().min(start + rule.sees)];
         // Nearly all triggers lead to nothing, which this tells much sooner.
         if !pattern(n).is_match(seen) {
             return None;

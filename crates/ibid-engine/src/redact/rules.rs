@@ -10,8 +10,11 @@ pub struct Rule {
     /// Texts with which every match begins, whatever their case. Only there the pattern is tried.
     pub triggers: &'static [&'static str],
     /// A regular expression over bytes, anchored at the trigger. The group `s` (or `t`) is the
-    /// secret; without one it is the whole match. At most 4 KiB from the trigger on are seen.
+    /// secret; without one it is the whole match. Large counted repeats make it slow: `sees` bounds
+    /// it as well.
     pub pattern: &'static str,
+    /// How many bytes from the trigger on the pattern sees.
+    pub sees: usize,
     /// Whether the trigger must not follow a letter, a digit, `_` or `-`.
     pub word: bool,
     /// What belongs to the secret beyond the match.
@@ -29,6 +32,10 @@ pub enum Tail {
     Alnum,
     /// Letters, digits, `_`, `-`, `.`, `=`, `+`, `/`, `~`.
     Token,
+    /// All but what ends a value without quotes: space, quotes, brackets, `;`, `&`, `,`.
+    Value,
+    /// The rest of the line, or of the quoted text.
+    Line,
     /// Lines of a key in PEM form, up to its end marker where there is one.
     Pem,
 }
@@ -51,12 +58,20 @@ impl Tail {
     pub(super) fn takes(self, byte: u8) -> bool {
         match self {
             Tail::None | Tail::Pem => false,
+            Tail::Value => !byte.is_ascii_whitespace() && !br#""'$(){}<>[]`,;&\"#.contains(&byte),
+            Tail::Line => !b"\r\n\"'\\".contains(&byte),
             Tail::Alnum => byte.is_ascii_alphanumeric(),
             Tail::Token => byte.is_ascii_alphanumeric() || b"_-.=+/~".contains(&byte),
         }
     }
 }
 
+/// Bytes seen by a pattern that needs the secret's end in sight.
+const NEAR: usize = 800;
+/// Bytes seen by the others.
+const FAR: usize = 4096;
+
+/// A key that is known by its form, wherever a word may start.
 const fn token(
     kind: &'static str,
     triggers: &'static [&'static str],
@@ -67,24 +82,31 @@ const fn token(
         kind,
         triggers,
         pattern,
+        sees: FAR,
         word: true,
         tail,
         check: Check::Any,
     }
 }
 
+/// A secret that is known by the name before it, and goes on as `tail` says.
 const fn named(
     kind: &'static str,
     triggers: &'static [&'static str],
     pattern: &'static str,
+    tail: Tail,
     check: Check,
 ) -> Rule {
     Rule {
         kind,
         triggers,
         pattern,
+        sees: match tail {
+            Tail::None => NEAR,
+            _ => FAR,
+        },
         word: false,
-        tail: Tail::None,
+        tail,
         check,
     }
 }
@@ -226,18 +248,20 @@ pub static RULES: &[Rule] = &[
         Tail::Token,
     ),
     Rule {
-        kind: "openai-key",
-        triggers: &["sk-"],
-        pattern: r"^sk-[A-Za-z0-9_-]{20}",
-        word: true,
-        tail: Tail::Token,
         check: Check::Dense,
+        ..token(
+            "openai-key",
+            &["sk-"],
+            r"^sk-[A-Za-z0-9_-]{20}",
+            Tail::Token,
+        )
     },
     token("npm-token", &["npm_"], r"^npm_[A-Za-z0-9]{36}", Tail::Alnum),
     named(
         "npm-token",
         &["_authToken", "_auth"],
         r#"^_auth(?:Token)?\s{0,4}=\s{0,4}["']?(?<s>[^\s"'${}]{8,})"#,
+        Tail::Value,
         Check::Literal,
     ),
     token(
@@ -307,60 +331,64 @@ pub static RULES: &[Rule] = &[
         r"^eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",
         Tail::Token,
     ),
-    Rule {
-        kind: "private-key",
-        triggers: &["-----BEGIN ", "---- BEGIN "],
-        pattern: r"^-----? ?BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)? ?-----?",
-        word: false,
-        tail: Tail::Pem,
-        check: Check::Any,
-    },
-    Rule {
-        kind: "private-key",
-        triggers: &["Private-Lines: "],
-        pattern: r"^Private-Lines: [0-9]{1,4}\r?\n(?<s>[A-Za-z0-9+/=]{16})",
-        word: true,
-        tail: Tail::Pem,
-        check: Check::Any,
-    },
+    named(
+        "private-key",
+        &["-----BEGIN ", "---- BEGIN "],
+        r"^-----? ?BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)? ?-----?",
+        Tail::Pem,
+        Check::Any,
+    ),
+    named(
+        "private-key",
+        &["Private-Lines: "],
+        r"^Private-Lines: [0-9]{1,4}\r?\n(?<s>[A-Za-z0-9+/=]{16})",
+        Tail::Pem,
+        Check::Any,
+    ),
     // Secrets that are known by where they stand.
     named(
         "url-password",
         &["://"],
-        r#"^://[^\s/:@"'<>\\]{0,256}:(?<s>[^\s/"'<>\\]{1,512})@"#,
+        r#"^://[^\s/:@"'<>\\]*:(?<s>[^\s/"'<>\\]+)@"#,
+        Tail::None,
         Check::Literal,
     ),
     named(
         "url-token",
         &["://"],
         r"^://(?<s>[A-Za-z0-9_-]{32,})@",
+        Tail::None,
         Check::Literal,
     ),
     named(
         "authorization",
         &["authorization"],
         r#"(?i)^authorization["']?\s{0,8}(?:=>|[:=,])\s{0,8}["']?digest\s{1,4}(?<s>[^\r\n]{6,})"#,
+        Tail::Line,
         Check::Literal,
     ),
     named(
         "authorization",
         &["authorization"],
         r#"(?i)^authorization["']?\s{0,8}(?:=>|[:=,])\s{0,8}["']?(?:bearer|basic|token|negotiate|apikey|bot|key)\s{1,4}(?<s>[^\s"'<>{}$\[\]\\]{4,})"#,
+        Tail::Value,
         Check::Literal,
     ),
     named(
         "authorization",
         &["authorization"],
         r#"(?i)^authorization["']?\s{0,8}(?:=>|[:=,])\s{0,8}["']?(?<s>[^\s"'<>{}$\[\]\\()]{8,})(?:[\s"'\\]|$)"#,
+        Tail::Value,
         Check::Random,
     ),
     Rule {
-        kind: "bearer-token",
-        triggers: &["bearer "],
-        pattern: r"(?i)^bearer (?<s>[A-Za-z0-9._~+/=-]{16,})",
-        word: true,
-        tail: Tail::Token,
         check: Check::Random,
+        ..token(
+            "bearer-token",
+            &["bearer "],
+            r"(?i)^bearer (?<s>[A-Za-z0-9._~+/=-]{16,})",
+            Tail::Token,
+        )
     },
     named(
         "api-key-header",
@@ -376,16 +404,16 @@ pub static RULES: &[Rule] = &[
             "x-csrf-token",
         ],
         r#"(?i)^(?:x-(?:goog-)?api-key|api-key|x-(?:auth|access|vault|csrf|amz-security)-token|private-token)["']?\s{0,8}[:,]\s{0,8}["']?(?<s>[^\s"'<>{}$\[\](),;\\]{8,})"#,
+        Tail::Value,
         Check::Literal,
     ),
-    Rule {
-        kind: "cookie",
-        triggers: &["cookie"],
-        pattern: r#"(?i)^cookie["']?\s{0,8}[:=]\s{0,8}["']?(?<s>[A-Za-z0-9_.-]{1,64}=[^\r\n"'\\]{1,3000})"#,
-        word: false,
-        tail: Tail::None,
-        check: Check::Any,
-    },
+    named(
+        "cookie",
+        &["cookie"],
+        r#"(?i)^cookie["']?\s{0,8}[:=]\s{0,8}["']?(?<s>[A-Za-z0-9_.-]{1,64}=[^\r\n"'\\]+)"#,
+        Tail::Line,
+        Check::Any,
+    ),
     named(
         "url-secret",
         &[
@@ -424,26 +452,28 @@ pub static RULES: &[Rule] = &[
             "#access_token=",
         ],
         r#"^[?&#][A-Za-z_-]{3,24}=(?<s>[^\s&"'<>#\\{}$()\[\],;]{6,})"#,
+        Tail::Value,
         Check::Literal,
     ),
     named(
         "aws-secret-key",
         &["secret_access_key", "secretaccesskey", "aws_secret_key"],
         r#"(?i)^(?:aws_)?secret_?(?:access_?)?key["']?\s{0,8}(?:=>|:=|[:=])\s{0,8}["']?(?<s>[A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)"#,
+        Tail::None,
         Check::Any,
     ),
-    Rule {
-        kind: "aws-session-token",
-        triggers: &["session_token", "sessiontoken"],
-        pattern: r#"(?i)^session_?token["']?\s{0,8}(?:=>|:=|[:=])\s{0,8}["']?(?<s>[A-Za-z0-9/+=]{60})"#,
-        word: false,
-        tail: Tail::Token,
-        check: Check::Any,
-    },
+    named(
+        "aws-session-token",
+        &["session_token", "sessiontoken"],
+        r#"(?i)^session_?token["']?\s{0,8}(?:=>|:=|[:=])\s{0,8}["']?(?<s>[A-Za-z0-9/+=]{60})"#,
+        Tail::Token,
+        Check::Any,
+    ),
     named(
         "azure-account-key",
         &["AccountKey="],
         r"^(?i)AccountKey=(?<s>[A-Za-z0-9/+=]{40,})",
+        Tail::Token,
         Check::Any,
     ),
     // Settings: `name = "literal"`, with a type between where a language has one.
@@ -453,8 +483,9 @@ pub static RULES: &[Rule] = &[
         concat!(
             "(?i)^(?:password|passwd|passphrase|_pwd)s?[0-9]{0,3}",
             is!(),
-            r#"(?:"(?<s>[^"\s]{4,512})"|'(?<t>[^'\s]{4,512})')"#
+            r#"(?:"(?<s>[^"\s]{4,})"|'(?<t>[^'\s]{4,})')"#
         ),
+        Tail::None,
         Check::Literal,
     ),
     named(
@@ -464,15 +495,17 @@ pub static RULES: &[Rule] = &[
             "(?i)^",
             names!(),
             is!(),
-            r#"(?:"(?<s>[^"\s]{8,512})"|'(?<t>[^'\s]{8,512})')"#
+            r#"(?:"(?<s>[^"\s]{8,})"|'(?<t>[^'\s]{8,})')"#
         ),
+        Tail::None,
         Check::Random,
     ),
     // The environment: `DB_PASSWORD=literal`. A call or a variable is none.
     named(
         "secret",
         NAMES,
-        r#"^(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|AUTH_KEY|PRIVATE_KEY|SECRET_?KEY)[0-9]{0,3}=(?<s>[^\s"'$(){}<>\[\]`,;&\\]{6,512})(?:[\s"';&\\]|$)"#,
+        r#"^(?:PASSWORD|PASSWD|PASSPHRASE|_PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|AUTH_KEY|PRIVATE_KEY|SECRET_?KEY)[0-9]{0,3}=(?<s>[^\s"'$(){}<>\[\]`,;&\\]{6,})(?:[\s"';&\\]|$)"#,
+        Tail::Value,
         Check::Literal,
     ),
     named(
@@ -481,8 +514,9 @@ pub static RULES: &[Rule] = &[
         concat!(
             "(?i)^",
             names!(),
-            r#"\s{0,4}[:=]\s{0,4}(?<s>[^\s"'$(){}<>\[\]`,;&\\:]{6,512})(?:[\s;&]|$)"#
+            r#"\s{0,4}[:=]\s{0,4}(?<s>[^\s"'$(){}<>\[\]`,;&\\:]{6,})(?:[\s;&]|$)"#
         ),
+        Tail::Value,
         Check::Random,
     ),
 ];
