@@ -271,22 +271,35 @@ impl Registry {
         if !self.triggers.scan(text, candidates) {
             return None;
         }
-        let mut best = self.first_fit(text, candidates, self.formats.len());
+        let any = |_: Kind| true;
+        let mut best = self.first_fit(text, candidates, self.formats.len(), any);
         for start in Prefixes::new(text) {
             let below = best
                 .as_ref()
                 .map_or(self.formats.len(), |(hit, _)| hit.format.into());
-            if let Some((hit, parts)) = self.first_fit(&text[start..], candidates, below) {
+            // `WARNING: Compiling 3 files with …` is no progress.
+            let quiet = !says_trouble(&text[..start]);
+            let fits = |kind: Kind| quiet || !is_dropped_first(kind);
+            if let Some((hit, parts)) = self.first_fit(&text[start..], candidates, below, fits) {
                 best = Some((hit, parts.shifted(start)));
             }
         }
         best
     }
 
-    /// The first candidate that fits, of those before format `below`.
-    fn first_fit(&self, text: &str, candidates: &Candidates, below: usize) -> Option<(Hit, Parts)> {
+    /// The first candidate that fits, of those before format `below` whose kind is asked for.
+    fn first_fit(
+        &self,
+        text: &str,
+        candidates: &Candidates,
+        below: usize,
+        asked: impl Fn(Kind) -> bool,
+    ) -> Option<(Hit, Parts)> {
         for index in candidates.iter().take_while(|&index| index < below) {
             let format = &self.formats[index];
+            if !asked(format.kind) {
+                continue;
+            }
             if let Some(parts) = format.fit(text) {
                 let hit = Hit {
                     format: index as u16,
@@ -513,6 +526,17 @@ impl Matcher {
     }
 }
 
+/// Whether a prefix holds a level that says error or warning.
+fn says_trouble(prefix: &str) -> bool {
+    const LEVELS: &[&str] = &["rror", "ERR", "FATAL", "arn", "WARN"];
+    LEVELS.iter().any(|level| prefix.contains(level))
+}
+
+/// Whether lines of `kind` are the first to be left out.
+fn is_dropped_first(kind: Kind) -> bool {
+    matches!(kind, Kind::Pass | Kind::Download | Kind::Progress)
+}
+
 fn compile(pattern: &str) -> Result<Regex, RowProblem> {
     RegexBuilder::new(&ascii(pattern))
         .size_limit(PATTERN_SIZE)
@@ -658,6 +682,18 @@ mod tests {
             vec![twice, shadowed],
             "row `bar`: row `foo` decides the example",
         );
+    }
+
+    #[test]
+    fn what_stands_behind_a_level_is_not_dropped_first() {
+        let kind = |line: &str| {
+            let mut tracker = Tracker::new(Registry::builtin(), None, None);
+            tracker.line(line).map(|found| found.kind)
+        };
+        assert_eq!(kind("Compiling 3 files"), Some(Kind::Progress));
+        assert_eq!(kind("  Compiling 3 files"), Some(Kind::Progress));
+        assert_eq!(kind("Warning: Compiling 3 files"), Some(Kind::Warning));
+        assert_eq!(kind("ERROR: Installing bell 1.2"), Some(Kind::Error));
     }
 
     #[test]

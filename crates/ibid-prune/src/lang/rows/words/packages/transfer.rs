@@ -78,6 +78,13 @@ pub(crate) const ROWS: &[Row] = &[
         )],
     ),
     row(
+        "archives",
+        &[download(
+            &["inflating: ", "creating: ", "extracting: ", "adding: "],
+            r"^\s*(?:(?:inflating|creating|extracting): \S|adding: \S+ \((?:deflated|stored))",
+        )],
+    ),
+    row(
         "curl",
         &[
             download(
@@ -146,7 +153,7 @@ pub(crate) const ROWS: &[Row] = &[
                     "Download http",
                 ],
                 concat!(
-                    r"^(?:(?:==?>|->|[-*•✓✔⬇↓+]|\S{1,12}:) +)?(?:[Dd]ownload(?:ing|ed)?|",
+                    r"^(?:(?:==?>|->|[-*•✓✔⬇↓+]) +)?(?:[Dd]ownload(?:ing|ed)?|",
                     r"Fetch(?:ing|ed)|Install(?:ing|ed)|Extracting|Unpacking|Resolving|",
                     r"Pulling|Retrieving)\b.*(?:\d+\.\d+|\.\.\.|…|://|\b[kKMG]i?B\b|",
                     r"\d+%|@\d)"

@@ -78,15 +78,17 @@ pub(crate) const ROWS: &[Row] = &[row(
                 "Rendering ",
                 "Collecting ",
                 "Updating ",
+                "Formatting ",
+                "Formatting ",
             ],
             concat!(
-                r"^(?:(?:==?>|->|[-*•›»▸▶]|\S{1,12}:|\d+/\d+|",
+                r"^(?:(?:==?>|->|[-*•›»▸▶]|\d+/\d+|",
                 r"\(\d+/\d+\)) +)?(?:Compiling|Building|Linking|Generating|",
                 r"Processing|Checking|Copying|Bundling|Transpiling|Assembling|",
                 r"Packaging|Preprocessing|Scanning|Analyzing|Loading|Running|",
                 r"Starting|Waiting|Preparing|Configuring|Creating|Uploading|",
                 r"Verifying|Cleaning|Restoring|Initializing|Optimizing|Rendering|",
-                r"Collecting|Updating) [^:]*?(?:\.\.\.|…|v?\d+\.\d+|\S+\.\w{1,5}$|",
+                r"Collecting|Updating|Formatting) [^:]*?(?:\.\.\.|…|v?\d+\.\d+|\S+\.\w{1,5}$|",
                 r"\(\d+/\d+\)|\d+ (?:source |\w+ )?files?)"
             ),
         )
