@@ -309,10 +309,10 @@ pub(crate) const ROWS: &[Row] = &[
                     ": Pushing",
                 ],
                 concat!(
-                    r"^[\w./-]+: (?:Pull complete|Pulling fs layer|Download complete|",
+                    r"^(?:[\da-f]{8,64}: (?:Pull complete|Pulling fs layer|Download complete|",
                     r"Verifying Checksum|Already exists|Layer already exists|Pushed|",
                     r"Mounted from|Preparing|Waiting|Extracting|Downloading|",
-                    r"Pulling from|Pushing)\b"
+                    r"Pushing)\b|[\w./-]+: Pulling from )"
                 ),
             ),
             download(

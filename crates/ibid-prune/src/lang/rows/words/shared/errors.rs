@@ -397,7 +397,7 @@ pub(crate) const ROWS: &[Row] = &[
             error(
                 &["error ", "Error "],
                 concat!(
-                    r"^\s*(?:error|Error)(?: +\w{1,8}\d+:| (?:while|when|during|running|",
+                    r"^\s*(?:error|Error)(?: +\w{1,8}\d+:| (?:de|al|en|while|when|during|running|",
                     r"loading|reading|opening|parsing|creating|executing|in|at|from|",
                     r"building|compiling|importing|processing|starting|connecting|",
                     r"fetching|validating|writing|calling)\b).*\S"
@@ -412,6 +412,9 @@ pub(crate) const ROWS: &[Row] = &[
                     "ошибка",
                     "Ошибка",
                     "Fehler",
+                    "FEHLER",
+                    "ERREUR",
+                    "ERRO: ",
                     "erreur",
                     "Erreur",
                     "Błąd",
@@ -431,7 +434,7 @@ pub(crate) const ROWS: &[Row] = &[
                     r"^(?:[\w./\\+-]+(?:\[\d+\])?: +)*(?:\*\*\* .*|(?:(?:致命的?|内部|嚴重|严重|",
                     r"语法|語法|фатальная|фатальна|критическая|schwerer|schwerwiegender|",
                     r"fataler?|interner|fatale|interne) ?)?(?:错误|錯誤|エラー|오류|ошибка|",
-                    r"Ошибка|Fehler|erreur|Erreur|Błąd|błąd|Errore|errore|Erro|erro|",
+                    r"Ошибка|FEHLER|ERREUR|ERRO|Fehler|erreur|Erreur|Błąd|błąd|Errore|errore|Erro|erro|",
                     r"fout|Fout|chyba|fel|Hata|hata)(?: (?:fatale?|grave|",
                     r"schwer))? ?(?:：|:|\d+$|!)).*"
                 ),
