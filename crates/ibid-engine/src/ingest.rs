@@ -80,6 +80,18 @@ pub struct Ingested {
 }
 
 impl Ingested {
+    fn nothing() -> Self {
+        Self {
+            text: String::new(),
+            plan: PrunePlan::nothing(),
+            original: None,
+            not_stored: None,
+            unreadable: None,
+            streams: None,
+            bytes: 0,
+        }
+    }
+
     /// The recall id, if the original is stored.
     pub fn id(&self) -> Option<&RecallId> {
         self.original.as_ref().map(ArchiveRef::id)
@@ -107,12 +119,11 @@ impl<'a> Ingest<'a> {
     }
 
     fn meta(&self, exit: Option<i32>, scanned: &Scanned) -> Meta {
-        let missing = scanned.missing().map_or(0, |missing| missing.lines);
         Meta {
             command: self.context.command.clone(),
             exit,
             cwd: self.context.cwd.clone(),
-            lines: Some(Lines(scanned.lines() - missing)),
+            lines: Some(Lines(scanned.lines())),
             ..Meta::default()
         }
     }
@@ -147,6 +158,10 @@ impl Intake<'_> {
     /// Ends the output: plans, stores, and gives the text.
     pub fn finish(mut self, exit: Option<i32>) -> Ingested {
         self.spool.finish();
+        let is_empty = self.spool.total().0 == 0 && matches!(exit, None | Some(0));
+        if is_empty && self.ingest.keep != Keep::Always {
+            return Ingested::nothing();
+        }
         let scanned = self.scanned();
         let id = self.new_id();
         let mut plan = self.plan(&scanned, exit, &hint(&id));

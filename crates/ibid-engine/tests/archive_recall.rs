@@ -305,18 +305,20 @@ fn a_partial_original_says_in_every_answer_what_is_missing() {
     assert_eq!(kept.record.bytes.0, 3_300_000);
     assert_eq!(missing.range.start, missing.after.0 * 11);
     assert_eq!(missing.newlines, Some(Lines(missing.range.len().0 / 11)));
-    assert_eq!(kept.record.lines.0 + missing.range.len().0 / 11, 300_000);
+    assert_eq!(kept.record.lines.0, 300_000);
     let note = format!(
-        "[{} of 3300000 were not kept: {} lines after line {}; the lines after that are numbered as kept]\n",
+        "[{} of 3300000 were not kept: {} lines after line {}]\n",
         missing.range,
         missing.range.len().0 / 11,
         missing.after.0
     );
     let gap = missing.after.0;
+    let next = missing.next().0;
     let queries = [
         lines(1, Some(3)),
         lines(gap, Some(3)),
         lines(gap + 1, Some(1)),
+        lines(next, Some(1)),
         lines(9_000_000, None),
         pattern("0000000007", 2, 1),
         pattern("absent", 2, 1),
@@ -329,7 +331,7 @@ fn a_partial_original_says_in_every_answer_what_is_missing() {
     // The gap is shown where it lies, between whole lines, and never inside one.
     let first_after = (missing.range.end / 11) as usize;
     let gap_line = format!("[{} of the output were not kept]", missing.range);
-    let text = ask(&archive, kept.id(), lines(gap, Some(2)), 16 * 1024).text(Form::Shell);
+    let text = ask(&archive, kept.id(), lines(gap, None), 16 * 1024).text(Form::Shell);
     assert!(
         text.starts_with(&format!("{:010}\n{gap_line}\n{first_after:010}\n", gap - 1)),
         "{text}"
@@ -339,7 +341,19 @@ fn a_partial_original_says_in_every_answer_what_is_missing() {
     let expected = format!(
         "{gap}-{:010}\n{gap_line}\n{}:{first_after:010}\n",
         gap - 1,
-        gap + 1
+        next
+    );
+    assert!(text.starts_with(&expected), "{text}");
+    // Lines are numbered as they were printed, behind the gap too.
+    let text = ask(&archive, kept.id(), lines(299_999, None), 16 * 1024).text(Form::Shell);
+    assert!(
+        text.starts_with("0000299998\n0000299999\n[lines 299999-300000 of 300000]\n"),
+        "{text}"
+    );
+    let text = ask(&archive, kept.id(), lines(gap + 5, Some(2)), 16 * 1024).text(Form::Shell);
+    let expected = format!(
+        "[those lines were not kept; next: --lines {next}:{}]\n",
+        next + 1
     );
     assert!(text.starts_with(&expected), "{text}");
 }
@@ -356,7 +370,7 @@ fn a_cut_inside_a_line_is_said() {
     assert!(missing.joined && missing.after == Lines(1) && missing.newlines == Some(Lines(0)));
     let text = ask(&archive, kept.id(), lines(3, None), 4096).text(Form::Shell);
     assert!(
-        text.contains("after line 1, which cuts line 2 in its middle; "),
+        text.contains("after line 1, which cuts line 2 in its middle]"),
         "{text}"
     );
 }

@@ -113,6 +113,25 @@ pub struct PrunePlan {
     pub(crate) pieces: Vec<Piece>,
 }
 
+impl PrunePlan {
+    /// The plan of an empty output whose exit status is 0 or unknown: there is nothing to show.
+    /// It takes no registry, which makes quick commands quick.
+    pub fn nothing() -> Self {
+        Self {
+            kind: OutputKind::Content,
+            spans: Vec::new(),
+            counts: Counts::default(),
+            lossy: false,
+            marked: false,
+            starved: false,
+            evidence: Vec::new(),
+            bytes: 0,
+            encoding: crate::clean::Encoding::default(),
+            pieces: Vec::new(),
+        }
+    }
+}
+
 /// Plans what to show of `output` within `policy`, with room for `hint`.
 pub fn plan(output: &ToolOutput<'_>, policy: &PrunePolicy, hint: &RecallHint) -> PrunePlan {
     let mut scanner = Scanner::new(&output.context, policy);

@@ -120,11 +120,14 @@ impl Spool {
             joined,
             newlines: self.missing_newlines(),
         });
+        let unkept = missing
+            .and_then(|missing| missing.newlines)
+            .map_or(0, |lines| lines.0);
         match self.error() {
             Some(error) => Err(error.clone()),
             None => Ok(Examined {
                 sha256: hex(&hash.finalize()),
-                lines: known.unwrap_or(Lines(lines)),
+                lines: known.unwrap_or(Lines(lines + unkept)),
                 missing,
             }),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ibid_model::{ByteRange, Bytes, Lines, ProjectKey, RecallId, SessionId};
+use ibid_model::{ByteRange, Bytes, LineNo, Lines, ProjectKey, RecallId, SessionId};
 use ibid_prune::clean::Encoding;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub struct Meta {
     pub cwd: Option<String>,
     /// When it was stored; now, when absent.
     pub when: Option<Timestamp>,
-    /// Cleaned lines of what is kept; counted while storing, when absent.
+    /// Cleaned lines of the whole output; counted while storing, when absent.
     pub lines: Option<Lines>,
     /// Files whose content the output shows.
     pub files: Vec<FileSeen>,
@@ -53,7 +53,7 @@ pub struct Record {
     pub bytes: Bytes,
     /// Bytes kept: fewer than `bytes` when the output was over `archive.max_output`.
     pub kept: Bytes,
-    /// Cleaned lines of what is kept.
+    /// Cleaned lines of the whole output; what is not kept counts as many as it has line ends.
     pub lines: Lines,
     /// Encoding of the text.
     #[serde(with = "encoding")]
@@ -80,8 +80,8 @@ pub struct Missing {
     /// Its bytes, in the whole output. What is kept is what stands before and after.
     #[serde(flatten)]
     pub range: ByteRange,
-    /// Cleaned lines that end before it. Later lines are numbered from here on, as if nothing were
-    /// missing.
+    /// Cleaned lines that end before it. The line after it is numbered behind as many lines as it
+    /// has line ends, as the header of the shortened output counts them.
     pub after: Lines,
     /// Whether the next line is joined from what stood before and after it.
     #[serde(default)]
@@ -90,6 +90,14 @@ pub struct Missing {
     /// lines there are shorter than 64 KiB, and this is the number of missing lines then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newlines: Option<Lines>,
+}
+
+impl Missing {
+    /// The number of the line after it: of the one that is joined, where one is.
+    pub fn next(&self) -> LineNo {
+        let lines = self.newlines.unwrap_or_default();
+        LineNo(self.after.0 + lines.0 + 1)
+    }
 }
 
 /// A stream of a command.

@@ -156,6 +156,7 @@ impl Answer {
         }
         match self.shown() {
             None if total.0 == 0 => Some("[the output is empty]".to_owned()),
+            None if self.next.is_some() => Some(format!("[those lines were not kept{next}]")),
             None => Some(format!("[no line there: the output has {total}]")),
             Some((LineNo(1), last)) if last.0 == total.0 && self.next.is_none() => None,
             Some((first, last)) => Some(format!("[lines {first}-{last} of {}{next}]", total.0)),
@@ -180,13 +181,9 @@ fn missing_note(missing: &Missing, record: &Record) -> String {
     }
     let _ = write!(note, " after line {}", missing.after.0);
     if missing.joined {
-        let _ = write!(
-            note,
-            ", which cuts line {} in its middle",
-            missing.after.0 + 1
-        );
+        let _ = write!(note, ", which cuts line {} in its middle", missing.next());
     }
-    note.push_str("; the lines after that are numbered as kept]");
+    note.push(']');
     note
 }
 

@@ -193,5 +193,5 @@ fn changed(record: &Record, root: &Path) -> Vec<Changed> {
 /// Whether `found` has a gap before the line `no`, given that the line before was shown.
 fn gap_before(found: &Found, no: LineNo) -> bool {
     let missing = found.record.missing;
-    missing.is_some_and(|missing| !missing.joined && missing.after.0 + 1 == no.0)
+    missing.is_some_and(|missing| !missing.joined && missing.next() == no)
 }

@@ -22,8 +22,12 @@ pub(super) fn lines(
     let mut cleaner = Some(Cleaner::new());
     let mut number = 0;
     let mut more = true;
+    let missing = found.record.missing;
     let mut sink = |clean: CleanLine<'_>| {
         number += 1;
+        if let Some(missing) = missing.filter(|missing| number == missing.after.0 + 1) {
+            number = missing.next().0;
+        }
         if more {
             more = line(LineNo(number), &clean);
         }

@@ -211,6 +211,9 @@ fn an_output_over_the_limit_keeps_both_ends() {
     );
     assert!(input.as_bytes().starts_with(&raw[..raw.len() / 2 - 8]));
     assert!(input.as_bytes().ends_with(&raw[raw.len() / 2 + 8..]));
+    // Lines keep the numbers that the answer counts them by.
+    let last = home.ibid(&["recall", &ran.id(), "--lines", "399999:400000"]);
+    assert!(last.stdout.starts_with("0399998\n0399999\n["), "{last:?}");
     let shown = home.ibid(&["outputs", "show", &ran.id()]);
     assert!(shown.stdout.contains("were not kept"), "{shown:?}");
 }
