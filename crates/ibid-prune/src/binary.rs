@@ -57,6 +57,7 @@ pub(crate) fn plan(job: &Job<'_>) -> PrunePlan {
         line_limit: 400,
         quote: true,
         unfold: false,
+        trim: true,
     };
     let mut kept = std::collections::BTreeSet::new();
     let mut room = budget;

@@ -338,6 +338,7 @@ impl End {
             raw: line.raw,
             text: line.text,
             quote: false,
+            filler: 0,
         });
         true
     }

@@ -45,6 +45,24 @@ fn rule_len(text: &str) -> usize {
     text.chars().take_while(|c| *c == first).count() * first.len_utf8()
 }
 
+/// Bytes at the end of `text` that only fill a line to the terminal's width: a long run of one
+/// rule character, of which three stay. 0 for a shorter run, which may be part of a title.
+pub(crate) fn filler(text: &str) -> u32 {
+    const LONG: usize = 40;
+    let Some(last) = text
+        .chars()
+        .next_back()
+        .filter(|c| "━─═=-_*.~".contains(*c))
+    else {
+        return 0;
+    };
+    let run = text.chars().rev().take_while(|c| *c == last).count() * last.len_utf8();
+    if run < LONG || run == text.len() {
+        return 0;
+    }
+    u32::try_from(run - 3 * last.len_utf8()).unwrap_or(0)
+}
+
 fn is_banner(text: &str, lead: usize) -> bool {
     let first = text.as_bytes()[0];
     if matches!(first, b'#' | b'.' | b'+') {
@@ -61,8 +79,8 @@ pub(crate) fn looks_like_marker(text: &str) -> bool {
         return text.starts_with("│ ") || text.starts_with('"') && text.contains(" more place");
     };
     if rest.starts_with(|c: char| c.is_ascii_digit()) {
-        let numbers = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
-        return numbers.starts_with(": ");
+        let words = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+        return words.starts_with(' ') && words.trim_end().ends_with(']');
     }
     [
         "output ",
@@ -162,7 +180,7 @@ mod tests {
             ("──── a ────", Flags::BANNER, true),
             ("### Title", Flags::BANNER, false),
             ("   ", Flags::BLANK, true),
-            ("[12-19: progress]", Flags::MARKER, true),
+            ("[12-19 progress]", Flags::MARKER, true),
             ("[output shortened: 3 lines", Flags::MARKER, true),
             ("[exit 0]", Flags::MARKER, true),
             ("[12/340] cc", Flags::MARKER, false),

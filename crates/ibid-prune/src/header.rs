@@ -77,10 +77,8 @@ impl Header<'_> {
             text += &format!("; folded {}", counted(self.counts.folded, "line"));
         }
         if self.counts.dropped > 0 {
-            let classes: Vec<String> = self
-                .dropped
-                .ranked()
-                .into_iter()
+            let dropped = self.dropped.ranked().into_iter();
+            let classes: Vec<String> = dropped
                 .map(|(class, lines)| format!("{} {lines}", label(class)))
                 .collect();
             text += &format!(
@@ -144,21 +142,21 @@ impl Header<'_> {
     }
 }
 
-/// What lines of a class are called in gap lines.
+/// What lines of a class are called in gap lines: short, since a text may have a hundred of them.
 pub(crate) fn label(class: Class) -> &'static str {
     match class {
         Class::Error => "errors",
-        Class::FailingTest => "failing tests",
-        Class::Assertion => "assertions",
-        Class::Located => "located",
+        Class::FailingTest => "failed",
+        Class::Assertion => "values",
+        Class::Located => "places",
         Class::Frame => "frames",
         Class::Warning => "warnings",
         Class::PassingTest => "passed",
         Class::Progress => "progress",
-        Class::Download => "downloads",
-        Class::Repeated => "repeated",
-        Class::Summary => "summaries",
-        Class::Context => "context",
+        Class::Download => "fetched",
+        Class::Repeated => "repeats",
+        Class::Summary => "totals",
+        Class::Context => "detail",
         Class::Other => "other",
     }
 }
@@ -166,7 +164,7 @@ pub(crate) fn label(class: Class) -> &'static str {
 /// Room for the longest gap line of an output of `lines` lines, with its line end.
 pub(crate) fn gap_bytes(lines: u64) -> usize {
     let digits = lines.max(1).ilog10() as usize + 1;
-    2 * digits + "[-: downloads]\n".len()
+    2 * digits + "[- progress]\n".len()
 }
 
 /// One gap: lines `from..to` (from 0), counted from 1 as `recall` does.
@@ -178,9 +176,9 @@ pub(crate) fn gap(from: u64, to: u64, counts: &ClassCounts, folded: u64) -> Stri
     format!("{}{what}]", gap_start(from, to))
 }
 
-/// `[12-19: `, the start of every gap line; the lines are `from..to` from 0, named from 1.
+/// `[12-19 `, the start of every gap line; the lines are `from..to` from 0, named from 1.
 pub(crate) fn gap_start(from: u64, to: u64) -> String {
-    format!("[{}: ", range(from, to))
+    format!("[{} ", range(from, to))
 }
 
 fn range(from: u64, to: u64) -> String {

@@ -30,6 +30,8 @@ pub(crate) struct Style {
     pub(crate) quote: bool,
     /// Whether a gap is shown where that is shorter than naming it.
     pub(crate) unfold: bool,
+    /// Whether what only fills a line's width is left out.
+    pub(crate) trim: bool,
 }
 
 /// Bytes by which the mark inside a shortened line is longer than nothing.
@@ -42,7 +44,7 @@ pub(crate) fn line_bytes(record: &Record, style: &Style) -> usize {
     } else {
         0
     };
-    let bytes = record.bytes as usize;
+    let bytes = record.bytes as usize - trimmed(record, style) as usize;
     let shown = if is_long(record, style) {
         style.line_limit + ENDS_MARK
     } else {
@@ -51,8 +53,13 @@ pub(crate) fn line_bytes(record: &Record, style: &Style) -> usize {
     shown + 1 + quote
 }
 
+/// Bytes left out at the end of a line that only fill its width.
+fn trimmed(record: &Record, style: &Style) -> u32 {
+    if style.trim { record.filler } else { 0 }
+}
+
 fn is_long(record: &Record, style: &Style) -> bool {
-    record.bytes as usize > style.line_limit + ENDS_MARK
+    (record.bytes - trimmed(record, style)) as usize > style.line_limit + ENDS_MARK
 }
 
 /// Lines not kept since the last kept one.
@@ -159,6 +166,7 @@ impl Layout {
                 raw: record.raw,
                 text: record.text.clone(),
                 quote,
+                filler: trimmed(record, style),
             },
         };
         self.pieces.push(piece);

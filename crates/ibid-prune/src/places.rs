@@ -2,13 +2,14 @@
 //! places costs what a few of its lines would, and no place is lost.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use crate::record::{Flags, Record};
 use crate::value::Values;
 use crate::{Kind, Severity};
 
 /// The share of the budget, in hundredths, that such lines may take.
-const PERCENT: usize = 12;
+const PERCENT: usize = 8;
 
 /// A message is quoted up to this many bytes.
 const QUOTE: usize = 72;
@@ -176,4 +177,14 @@ fn name(records: &[Record], values: &Values, at: usize, text: &dyn Fn(usize) -> 
         }
         _ => place,
     }
+}
+
+/// Where the place stands in its line, a bracket that closes it included.
+fn place_of(record: &Record, line: &str) -> Option<Range<usize>> {
+    let place = record.place_range()?;
+    let text = line.get(place.clone())?;
+    let closes = [('(', ')'), ('[', ']')].into_iter().any(|(open, close)| {
+        text.contains(open) && !text.contains(close) && line[place.end..].starts_with(close)
+    });
+    Some(place.start..place.end + usize::from(closes))
 }

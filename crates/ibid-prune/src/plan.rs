@@ -76,6 +76,8 @@ pub(crate) enum Piece {
         raw: ByteSpan,
         text: Option<Box<str>>,
         quote: bool,
+        /// Bytes at its end that are left out: they only fill the line's width.
+        filler: u32,
     },
     /// Many lines of the output, cleaned one by one from their raw bytes.
     Lines { raw: ByteSpan },

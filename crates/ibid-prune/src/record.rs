@@ -81,6 +81,8 @@ pub(crate) struct Record {
     pub(crate) text: Option<Box<str>>,
     /// Length of its cleaned text in bytes, without line end.
     pub(crate) bytes: u32,
+    /// Bytes at its end that only fill the terminal's width; a pruned text leaves them out.
+    pub(crate) filler: u32,
     pub(crate) kind: Option<Kind>,
     pub(crate) severity: Option<Severity>,
     /// Hash with numbers masked.
@@ -91,6 +93,8 @@ pub(crate) struct Record {
     pub(crate) exact: u64,
     /// Hash of the message without its place: what "the same message" means.
     pub(crate) message: u64,
+    /// Hash of the message with quoted names and numbers masked: what "the same rule" means.
+    pub(crate) rule: u64,
     /// Where the place stands in the cleaned line (start, length), in bytes.
     pub(crate) place: (u16, u16),
     /// Leading spaces, at most 255.
@@ -174,12 +178,14 @@ pub(crate) mod tests {
             raw: ByteSpan::new(line, line + 1),
             text: None,
             bytes: 1,
+            filler: 0,
             kind: None,
             severity: None,
             shape: fold,
             fold,
             exact: fold,
             message: fold,
+            rule: fold,
             place: (0, 0),
             indent: 0,
             flags: Flags::default(),

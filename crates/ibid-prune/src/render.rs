@@ -28,13 +28,20 @@ pub(crate) fn text<S: Source + ?Sized>(pieces: &[Piece], source: &S, encoding: E
         match piece {
             Piece::Marker(text) => out.push_str(text),
             Piece::Excerpt { text } => out.push_str(text),
-            Piece::Line { raw, text, quote } => {
+            Piece::Line {
+                raw,
+                text,
+                quote,
+                filler,
+            } => {
                 if *quote {
                     out.push_str(QUOTE);
                 }
                 match text {
-                    Some(text) => out.push_str(text),
-                    None => out.push_str(&clean_line(&source.read(*raw), encoding)),
+                    Some(text) => out.push_str(without(text, *filler)),
+                    None => {
+                        out.push_str(without(&clean_line(&source.read(*raw), encoding), *filler))
+                    }
                 }
             }
             Piece::Lines { raw } => {
@@ -55,6 +62,11 @@ pub(crate) fn text<S: Source + ?Sized>(pieces: &[Piece], source: &S, encoding: E
         out.push('\n');
     }
     out
+}
+
+fn without(text: &str, filler: u32) -> &str {
+    text.get(..text.len().saturating_sub(filler as usize))
+        .unwrap_or(text)
 }
 
 /// Calls `each` with the raw length and the cleaned text of every line of `raw`, whose lines were

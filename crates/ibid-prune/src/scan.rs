@@ -272,6 +272,7 @@ impl Reader<'_> {
             raw,
             text: (!local).then(|| text.into()),
             bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            filler: features::filler(body),
             kind,
             severity: finding.as_ref().and_then(|finding| finding.severity),
             shape: shape.shape,
@@ -280,6 +281,9 @@ impl Reader<'_> {
             message: finding
                 .as_ref()
                 .map_or(shape.shape, |found| message(body, found, shape.shape)),
+            rule: finding
+                .as_ref()
+                .map_or(shape.shape, |found| rule(body, found)),
             place: finding
                 .as_ref()
                 .map_or((0, 0), |found| place(found, peeled)),
@@ -387,6 +391,15 @@ fn message(body: &str, finding: &Finding, shape: u64) -> u64 {
         }
         _ => shape,
     }
+}
+
+/// What "the same rule" means: the message without what it quotes.
+fn rule(body: &str, finding: &Finding) -> u64 {
+    let from = match (finding.kind, &finding.place) {
+        (Kind::Located, Some(place)) => place.end,
+        _ => 0,
+    };
+    shape::rule(body.get(from..).unwrap_or(body))
 }
 
 fn place(finding: &Finding, peeled: usize) -> (u16, u16) {

@@ -192,6 +192,7 @@ fn line(job: &Job<'_>, found: &Match) -> Piece {
             raw: found.raw,
             text: None,
             quote: false,
+            filler: 0,
         };
     }
     Piece::Ends {

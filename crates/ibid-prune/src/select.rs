@@ -16,6 +16,9 @@ const SHORT_WORD: usize = 3;
 /// bought for being tiny.
 const COST_FLOOR: f32 = 8.0;
 
+/// The share of a line's worth that depends on how many of its words are new.
+const NOVELTY: f32 = 0.15;
+
 /// How strongly cost counts: 1 would be worth per byte, 0 worth alone.
 const COST_POWER: f32 = 0.45;
 
@@ -125,7 +128,7 @@ impl<'a> Selection<'a> {
 
     fn score(&self, at: usize, novelty: f32) -> f32 {
         let cost = self.cost(at).max(0) as f32 + COST_FLOOR;
-        self.values.worth[at] * (0.75 + 0.25 * novelty) / cost.powf(COST_POWER)
+        self.values.worth[at] * (1.0 - NOVELTY + NOVELTY * novelty) / cost.powf(COST_POWER)
     }
 
     /// The share of the line's words that no kept line has.

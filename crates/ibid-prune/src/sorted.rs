@@ -60,6 +60,7 @@ fn everything(job: &Job<'_>, fold: bool) -> Layout {
         line_limit: usize::MAX / 2,
         quote: fold,
         unfold: true,
+        trim: false,
     };
     layout::lay_out(&scanned.records, scanned.lines, &style, &|_| true, &|_| {
         None
@@ -82,6 +83,7 @@ pub(crate) fn whole(job: &Job<'_>) -> Framed {
             raw: record.raw,
             text: record.text.clone(),
             quote: false,
+            filler: 0,
         });
         at = record.raw.end;
     }
@@ -174,6 +176,7 @@ fn select(job: &Job<'_>, budget: usize) -> Framed {
         line_limit: line_limit(budget),
         quote: true,
         unfold: true,
+        trim: true,
     };
     let values = value::values(records, &scanned.shapes, budget);
     let text = |at: usize| -> String {

@@ -4,19 +4,36 @@
 //! first lines, warnings, the rest); the numbers were found by trial on outputs whose needed
 //! strings were known. They are relative: only their order and distance matter.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::record::{Flags, Record};
 use crate::{Kind, Severity};
 
 /// The share of the budget, in hundredths, whose last lines are kept for the runner's summary.
-const TAIL_PERCENT: usize = 12;
+const TAIL_PERCENT: usize = 9;
 /// The share of the budget, in hundredths, for the first lines, which show what ran.
 const HEAD_PERCENT: usize = 4;
+/// The n-th instance of a message is worth this to the power of n.
+const AGAIN: f32 = 0.995;
+/// The first instance of a rule is worth this much more.
+const NEW_RULE: f32 = 1.15;
+/// The name of a file with findings below it.
+const HEADING: f32 = 62.0;
+/// Lines behind an error are worth this share of it, ...
+const LENT: f32 = 0.4;
+/// The line before an error is worth this share of it.
+const ABOVE: f32 = 0.45;
+/// ... less this with every line.
+const FADE: f32 = 8.0;
+/// A shape that occurs once is worth this much more, one that occurs five times this much less.
+const RARE: f32 = 10.0;
+const COMMON: f32 = 10.0;
 /// A line the output already showed is worth at most this.
 const REPEATED: f32 = 9.0;
-/// Below this a line is filler: it never carries its neighbours.
-const TELLING: f32 = 70.0;
+/// From here on a line tells enough to carry its neighbours.
+const TELLING: f32 = 56.0;
+/// A line without a kind is worth this much only as the message of a place below it.
+const LENT_PLACE: f32 = 70.0;
 /// A summary shape seen this often is no summary but a row of something.
 const SUMMARY_ROWS: u32 = 8;
 
@@ -87,7 +104,7 @@ fn base(record: &Record, frames_in_row: u32, seen: u32) -> f32 {
         Kind::Strong => 66.0,
         Kind::Warning => 58.0,
         Kind::Via => 50.0,
-        Kind::FileHeading => 24.0,
+        Kind::FileHeading => HEADING,
         Kind::Caret => 24.0,
         Kind::Code => 22.0,
         Kind::Progress | Kind::Download => 3.0,
@@ -145,7 +162,7 @@ fn spread(records: &[Record], values: &mut Values) {
                 let blank = records[before].flags.has(Flags::BLANK)
                     || records[before].flags.has(Flags::RULER);
                 if !blank && !droppable(&records[before]) {
-                    values.worth[before] = values.worth[before].max(own[at] * 0.45);
+                    values.worth[before] = values.worth[before].max(own[at] * ABOVE);
                 }
             }
             continue;
@@ -156,7 +173,7 @@ fn spread(records: &[Record], values: &mut Values) {
         if record.flags.has(Flags::BLANK) {
             continue;
         }
-        let lent = 0.62 * worth - 8.0 * lines;
+        let lent = LENT * worth - FADE * lines;
         carry = (lines < 4.0).then_some((worth, lines + 1.0));
         if droppable(record) || record.flags.has(Flags::RULER) || record.kind == Some(Kind::Frame) {
             continue;
@@ -178,7 +195,7 @@ fn carries(record: &Record, worth: f32) -> bool {
                 | Kind::Warning
         )
     );
-    kind && worth >= TELLING - 14.0 && !record.flags.has(Flags::REPEATED)
+    kind && worth >= TELLING && !record.flags.has(Flags::REPEATED)
 }
 
 fn droppable(record: &Record) -> bool {
@@ -199,24 +216,32 @@ fn rarity(records: &[Record], shapes: &HashMap<u64, u32>, values: &mut Values) {
             continue;
         }
         match shapes.get(&record.shape).copied().unwrap_or(1) {
-            1 => *worth += 14.0,
-            5.. => *worth -= 10.0,
+            1 => *worth += RARE,
+            5.. => *worth -= COMMON,
             _ => {}
         }
     }
 }
 
-/// Every distinct message comes before further instances of one.
+/// Every rule comes before a second instance of one, and every instance before a later one.
 fn instances(records: &[Record], values: &mut Values) {
+    let mut rules: HashSet<u64> = HashSet::new();
     let mut seen: HashMap<u64, i32> = HashMap::new();
     for (record, worth) in records.iter().zip(&mut values.worth) {
-        if matches!(
+        let diagnostic = matches!(
             record.kind,
             Some(Kind::Located | Kind::Error | Kind::Fail | Kind::Warning | Kind::Strong)
-        ) {
-            let n = seen.entry(record.message).or_default();
-            *worth *= 0.94f32.powi(*n);
-            *n += 1;
+        );
+        // A line that a place below made a message has no kind of its own.
+        let lent = record.kind.is_none() && *worth >= LENT_PLACE;
+        if !diagnostic && !lent || record.flags.has(Flags::BLANK) {
+            continue;
+        }
+        let n = seen.entry(record.message).or_default();
+        *worth *= AGAIN.powi(*n);
+        *n += 1;
+        if rules.insert(record.rule) {
+            *worth *= NEW_RULE;
         }
     }
 }
