@@ -120,9 +120,8 @@ fn line(
     text: &dyn Fn(usize) -> String,
 ) -> Option<String> {
     let sample = text(group.sample);
-    let message = records[group.sample]
-        .place_range()
-        .map_or("", |place| &sample[place.end..]);
+    let message =
+        place_of(&records[group.sample], &sample).map_or("", |place| &sample[place.end..]);
     let message = message.trim_start_matches([':', ')', ' ', '-']).trim();
     let end = message.floor_char_boundary(QUOTE);
     let cut = if end < message.len() { "…" } else { "" };
@@ -166,10 +165,8 @@ fn line(
 /// The place as printed, with the file from the heading above where the row has none.
 fn name(records: &[Record], values: &Values, at: usize, text: &dyn Fn(usize) -> String) -> String {
     let line = text(at);
-    let place = records[at]
-        .place_range()
-        .and_then(|place| line.get(place))
-        .unwrap_or("")
+    let place = place_of(&records[at], &line)
+        .map_or("", |place| &line[place])
         .to_owned();
     match values.needs[at] {
         Some(heading) if records[at].flags.has(Flags::UNDER_HEADING) => {

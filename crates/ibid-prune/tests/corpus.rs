@@ -3,6 +3,11 @@
 //! The corpus stands beside the repository (`../shared/corpus/logs`). Where it is missing these
 //! tests do nothing and say so, except in CI, where they fail.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the crate is pure, its tests read fixtures"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

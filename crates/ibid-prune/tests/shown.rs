@@ -3,6 +3,11 @@
 //! `fixtures/prune/NAME.txt` is an output, `NAME.json` its command and truth, `NAME.shown` the text.
 //! `IBID_BLESS=1` writes the last; read the difference before you commit it.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the crate is pure, its tests read fixtures"
+)]
+
 use std::fs;
 use std::path::Path;
 
