@@ -49,6 +49,15 @@ pub struct Ingest<'a> {
     pub max_output: Bytes,
 }
 
+/// How an output ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct End {
+    /// The exit status, where it is known.
+    pub exit: Option<i32>,
+    /// Whether a process that the command left behind still held its output when reading stopped.
+    pub left_running: bool,
+}
+
 /// An output on its way in.
 #[derive(Debug)]
 pub struct Intake<'a> {
@@ -118,10 +127,11 @@ impl<'a> Ingest<'a> {
         Scanner::with_registry(registry, &self.context, self.policy)
     }
 
-    fn meta(&self, exit: Option<i32>, scanned: &Scanned) -> Meta {
+    fn meta(&self, end: End, scanned: &Scanned) -> Meta {
         Meta {
             command: self.context.command.clone(),
-            exit,
+            exit: end.exit,
+            left_running: end.left_running,
             cwd: self.context.cwd.clone(),
             lines: Some(Lines(scanned.lines())),
             ..Meta::default()
@@ -156,7 +166,8 @@ impl Intake<'_> {
     }
 
     /// Ends the output: plans, stores, and gives the text.
-    pub fn finish(mut self, exit: Option<i32>) -> Ingested {
+    pub fn finish(mut self, end: End) -> Ingested {
+        let exit = end.exit;
         self.spool.finish();
         let is_empty = self.spool.total().0 == 0 && matches!(exit, None | Some(0));
         if is_empty && self.ingest.keep != Keep::Always {
@@ -169,7 +180,7 @@ impl Intake<'_> {
         let mut not_stored = None;
         let shortened = plan.lossy || plan.marked;
         if shortened || self.ingest.keep == Keep::Always {
-            match self.store(id, exit, &scanned) {
+            match self.store(id, end, &scanned) {
                 Ok(stored) => original = stored,
                 Err(error) => not_stored = Some(error),
             }
@@ -211,12 +222,12 @@ impl Intake<'_> {
     fn store(
         &mut self,
         id: Result<Option<RecallId>, ArchiveError>,
-        exit: Option<i32>,
+        end: End,
         scanned: &Scanned,
     ) -> Result<Option<ArchiveRef>, ArchiveError> {
         match id? {
             Some(id) => {
-                let meta = self.ingest.meta(exit, scanned);
+                let meta = self.ingest.meta(end, scanned);
                 self.spool.commit(&id, meta).map(Some)
             }
             None => Ok(None),

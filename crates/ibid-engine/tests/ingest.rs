@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use archive_kit::{Kit, session};
 use ibid_engine::archive::{Archive, Faults, Health, Op, Options, Scope, Stream};
-use ibid_engine::ingest::{Ingest, Ingested, Keep};
+use ibid_engine::ingest::{End, Ingest, Ingested, Keep};
 use ibid_engine::recall::raw;
 use ibid_model::Bytes;
 use ibid_prune::{Context, PrunePlan, PrunePolicy, RecallHint, ToolOutput, plan};
@@ -22,6 +22,13 @@ fn policy(budget: usize) -> PrunePolicy {
         observation_bytes: budget,
         max_tool_output: 2 * budget,
         ..PrunePolicy::default()
+    }
+}
+
+fn end(exit: i32) -> End {
+    End {
+        exit: Some(exit),
+        ..End::default()
     }
 }
 
@@ -45,7 +52,7 @@ fn ingest_with(
     for chunk in chunks {
         intake.append(chunk);
     }
-    intake.finish(Some(1))
+    intake.finish(end(1))
 }
 
 fn ingest(archive: &Archive, policy: &PrunePolicy, bytes: &[u8]) -> Ingested {
@@ -193,7 +200,7 @@ fn streams_are_told() {
     let mut intake = ingest.begin();
     intake.append_from(Stream::Stdout, b"out\n");
     intake.append_from(Stream::Stderr, b"err\n");
-    let runs = intake.finish(Some(0)).streams.expect("said").runs;
+    let runs = intake.finish(end(0)).streams.expect("said").runs;
     let told: Vec<(u64, Stream)> = runs.iter().map(|run| (run.from, run.stream)).collect();
     assert_eq!(told, [(0, Stream::Stdout), (4, Stream::Stderr)]);
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use ibid_engine::archive::Streams;
-use ibid_engine::exec::Exit;
+use ibid_engine::exec;
 use ibid_engine::ingest::Ingested;
 use ibid_prune::PrunePlan;
 use serde::Serialize;
@@ -21,6 +21,9 @@ struct Report<'a> {
     exit: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     signal: Option<String>,
+    /// Whether a process that was left behind still held the output when reading stopped.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    left_running: bool,
     lines: Lines,
     bytes: Bytes,
     spans: Vec<Span>,
@@ -55,34 +58,38 @@ struct Span {
 
 /// How an output's command ended, as far as it is known.
 #[derive(Clone, Copy)]
-pub(crate) enum Ended {
+pub(crate) enum Ended<'a> {
     /// As the caller says.
     Said(Option<i32>),
     /// As it was seen.
-    Seen(Exit),
+    Seen(&'a exec::Outcome),
 }
 
-impl Ended {
+impl Ended<'_> {
     /// The exit status.
     pub(crate) fn status(self) -> Option<i32> {
         match self {
             Ended::Said(status) => status,
-            Ended::Seen(exit) => Some(exit.status()),
+            Ended::Seen(ran) => Some(ran.exit.status()),
         }
     }
 
     fn signal(self) -> Option<String> {
         match self {
             Ended::Said(_) => None,
-            Ended::Seen(exit) => exit.signal_name(),
+            Ended::Seen(ran) => ran.exit.signal_name(),
         }
+    }
+
+    fn left_running(self) -> bool {
+        matches!(self, Ended::Seen(ran) if ran.left_running)
     }
 }
 
 /// Shows `output` on standard output; its plan (when `explain`) and warnings on standard error.
 pub(crate) fn show(
     output: &Ingested,
-    ended: Ended,
+    ended: Ended<'_>,
     explain: bool,
     global: &Global,
 ) -> Result<(), Failure> {
@@ -117,7 +124,7 @@ fn warn(output: &Ingested) {
     }
 }
 
-fn report(output: &Ingested, ended: Ended) -> Report<'_> {
+fn report<'a>(output: &'a Ingested, ended: Ended<'_>) -> Report<'a> {
     let plan = &output.plan;
     let counts = plan.counts;
     Report {
@@ -126,6 +133,7 @@ fn report(output: &Ingested, ended: Ended) -> Report<'_> {
         kind: plan.kind.name(),
         exit: ended.status(),
         signal: ended.signal(),
+        left_running: ended.left_running(),
         lines: Lines {
             total: counts.total,
             shown: counts.shown,

@@ -86,6 +86,7 @@ impl Spool {
             sha256,
             missing,
             streams: self.streams(),
+            left_running: meta.left_running,
             files: meta.files,
             redacted: self.redactions(),
         })

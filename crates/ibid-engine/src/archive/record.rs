@@ -25,6 +25,8 @@ pub struct Meta {
     pub lines: Option<Lines>,
     /// Files whose content the output shows.
     pub files: Vec<FileSeen>,
+    /// Whether a process that the command left behind still held its output when reading stopped.
+    pub left_running: bool,
 }
 
 /// The record of one kept original.
@@ -66,6 +68,10 @@ pub struct Record {
     /// Which bytes came from which stream, where the caller said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub streams: Option<Streams>,
+    /// Whether a process that the command left behind still held its output when reading stopped:
+    /// what it printed later is not here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub left_running: bool,
     /// Files whose content the output shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileSeen>,

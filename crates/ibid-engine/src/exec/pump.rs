@@ -66,7 +66,7 @@ pub(super) fn run(
     let mut terminal = Terminal::new();
     let mut child = start::start(command).map_err(ExecError::Start)?;
     let group = Pid::from_child(&child);
-    if terminal.is_open() {
+    if terminal.is_wanted() {
         terminal.lend(group);
     }
     let mut pump = Pump {
@@ -283,7 +283,7 @@ impl Pump<'_> {
     }
 
     fn resume(&mut self) {
-        if self.terminal.is_open() {
+        if self.terminal.is_wanted() {
             self.terminal.lend(self.group);
         }
         self.send(Signal::CONT);

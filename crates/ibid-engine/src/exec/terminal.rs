@@ -46,24 +46,20 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    /// Looks at no terminal yet, unless standard input is one.
+    /// Opens no terminal yet: a command inherits the signals that an open one holds back.
     pub(super) fn new() -> Self {
-        let mut terminal = Self {
+        Self {
             tty: None,
             own: getpgrp(),
             modes: None,
             lent: None,
             is_stdin: io::stdin().is_terminal(),
-        };
-        if terminal.is_stdin {
-            terminal.open();
         }
-        terminal
     }
 
     /// Whether a command should get the terminal from the start.
-    pub(super) fn is_open(&self) -> bool {
-        self.tty.is_some()
+    pub(super) fn is_wanted(&self) -> bool {
+        self.is_stdin || self.tty.is_some()
     }
 
     fn open(&mut self) {
@@ -79,7 +75,7 @@ impl Terminal {
             return;
         };
         // Neither writing to the terminal nor taking it back, nor another of our group that wants
-        // it, may stop this process. Commands start with no signal blocked.
+        // it, may stop this process.
         mask::block(&JOB_CONTROL);
         self.modes = tcgetattr(tty.as_fd()).ok();
         self.tty = Some(tty);

@@ -217,6 +217,12 @@ fn facts(record: &Record, path: &Path, health: &Health) -> String {
         ("lines", Some(record.lines.0.to_string())),
         ("bytes", Some(record.bytes.0.to_string())),
         ("missing", missing),
+        (
+            "left",
+            record
+                .left_running
+                .then(|| "a process that still held its output".to_owned()),
+        ),
         ("sha256", Some(record.sha256.clone())),
         ("file", Some(path.display().to_string())),
         ("whole", Some(whole.to_owned())),

@@ -2,7 +2,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ibid_engine::ingest::{Intake, shown};
+use ibid_engine::ingest::{End, Intake, shown};
 
 use crate::cli::Global;
 use crate::failure::{Failure, Outcome};
@@ -51,7 +51,10 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
     let ingest = setup.ingest(context, args.limits.keep());
     let mut intake = ingest.begin();
     let read = read_into(&mut intake);
-    let ingested = intake.finish(args.exit);
+    let ingested = intake.finish(End {
+        exit: args.exit,
+        ..End::default()
+    });
     report::show(
         &ingested,
         Ended::Said(args.exit),

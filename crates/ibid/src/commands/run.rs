@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use ibid_engine::archive;
 use ibid_engine::exec::{self, CommandLine, Exit, Grace, Sink, Stream};
-use ibid_engine::ingest::Intake;
+use ibid_engine::ingest::{End, Intake};
 
 use crate::cli::Global;
 use crate::failure::{FAILED, Failure, Outcome};
@@ -54,14 +54,12 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
     let ran = exec::run(&command, Grace::default(), &mut tap);
     tap.view.clear();
     let ran = ran?;
-    let ingested = tap.intake.finish(Some(ran.exit.status()));
+    let ingested = tap.intake.finish(End {
+        exit: Some(ran.exit.status()),
+        left_running: ran.left_running,
+    });
     tell(&ran, global);
-    let shown = report::show(
-        &ingested,
-        Ended::Seen(ran.exit),
-        args.limits.explain,
-        global,
-    );
+    let shown = report::show(&ingested, Ended::Seen(&ran), args.limits.explain, global);
     let status = ran.exit.status() as u8;
     match shown {
         Ok(()) => Ok(ExitCode::from(status)),

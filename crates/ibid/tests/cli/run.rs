@@ -7,6 +7,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
+
 use crate::common::{Home, is_running, kill, peak_memory, ran, wait_for};
 
 #[test]
@@ -144,20 +146,24 @@ fn an_empty_output_with_a_status_says_so() {
 
 #[test]
 fn signals_reach_the_whole_group() {
+    let signals = [
+        ("TERM", Signal::TERM),
+        ("HUP", Signal::HUP),
+        ("INT", Signal::INT),
+        ("QUIT", Signal::QUIT),
+        ("USR1", Signal::USR1),
+    ];
     let home = Home::new();
-    for signal in ["TERM", "HUP", "INT", "QUIT"] {
-        let pid_file = home.project().join(format!("pid-{signal}"));
-        // Each signal is caught by the shell; its own child, in the same group, dies of it.
+    for (name, signal) in signals {
+        let pid_file = home.project().join(name);
+        // The shell catches the signal once the program it waits for has died of it.
         let script = format!(
-            "trap 'echo caught; wait; exit 9' {signal}; \
-             perl -e '$SIG{{INT}} = $SIG{{QUIT}} = \"DEFAULT\"; sleep 30' & \
-             echo $! > {0}.new; mv {0}.new {0}; wait",
+            "trap 'echo caught' {name}; \
+             sh -c 'echo $$ > {0}.new; mv {0}.new {0}; exec sleep 30'; exit 9",
             pid_file.display()
         );
-        let child = home
-            .command(&["run", "--", "sh", "-c", &script])
-            .spawn()
-            .unwrap();
+        let args = ["run", "--", "sh", "-c", &script];
+        let child = home.command(&args).spawn().unwrap();
         wait_for("the command starts", || pid_file.exists());
         let inner: u32 = fs::read_to_string(&pid_file)
             .unwrap()
@@ -165,13 +171,11 @@ fn signals_reach_the_whole_group() {
             .parse()
             .unwrap();
         assert!(is_running(inner));
-        // Until the program in it has set its handlers.
-        thread::sleep(Duration::from_millis(150));
         kill(signal, child.id());
         let ran = ran(child.wait_with_output().unwrap());
-        assert_eq!(ran.status, 9, "{signal}: {ran:?}");
-        assert!(ran.stdout.contains("caught"), "{signal}: {ran:?}");
-        wait_for("the whole group ends", || !is_running(inner));
+        assert_eq!(ran.status, 9, "{name}: {ran:?}");
+        assert!(ran.stdout.contains("caught"), "{name}: {ran:?}");
+        assert!(!is_running(inner), "{name}");
     }
 }
 
@@ -194,7 +198,7 @@ fn a_signal_ignored_from_the_start_stays_ignored() {
     command.stdin(Stdio::null());
     let child = outer.spawn().unwrap();
     wait_for("the command starts", || ready.exists());
-    kill("HUP", child.id());
+    kill(Signal::HUP, child.id());
     let ran = ran(child.wait_with_output().unwrap());
     assert_eq!(
         (ran.status, ran.stdout.as_str()),
@@ -212,8 +216,17 @@ fn a_process_left_behind_does_not_hold_us_and_is_told() {
     assert!(ran.stderr.contains("left a process running"), "{ran:?}");
     assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
     assert!(started.elapsed() < Duration::from_secs(10));
-    let quiet = home.ibid(&["-q", "run", "--", "sh", "-c", "sleep 30 & echo done"]);
-    assert_eq!(quiet.stderr, "");
+    let script = ["sh", "-c", "sleep 30 & echo done"];
+    let quiet = ["-q", "--json", "run", "--keep", "always", "--"];
+    let ran = home.ibid(&[&quiet[..], &script].concat());
+    assert_eq!(ran.stderr, "");
+    assert_eq!(ran.json()["left_running"], true);
+    let id = ran.json()["id"].as_str().unwrap().to_owned();
+    assert!(
+        home.ibid(&["outputs", "show", &id])
+            .stdout
+            .contains("a process that still held")
+    );
 }
 
 #[test]
@@ -390,7 +403,7 @@ fn endless_output_is_bounded_and_ends_when_told() {
     thread::sleep(Duration::from_millis(1500));
     let peak = peak_memory(child.id()).unwrap();
     let told = Instant::now();
-    kill("TERM", child.id());
+    kill(Signal::TERM, child.id());
     let ran = ran(child.wait_with_output().unwrap());
     assert!(
         told.elapsed() < Duration::from_secs(4),

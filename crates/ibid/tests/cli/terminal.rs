@@ -149,6 +149,14 @@ fn a_terminal_that_a_full_screen_program_reads_is_not_taken_away() {
 }
 
 #[test]
+fn the_command_starts_with_no_signal_held_back() {
+    let home = Home::new();
+    let command = home.command(&["run", "--", "grep", "SigBlk", "/proc/self/status"]);
+    let (_, screen) = Terminal::new().start_with_input(command).end();
+    assert_eq!(screen, "SigBlk:\t0000000000000000\n");
+}
+
+#[test]
 fn ctrl_c_reaches_the_command() {
     let home = Home::new();
     let ready = home.project().join("ready");
