@@ -96,9 +96,9 @@ impl fmt::Display for LineNo {
 }
 
 impl fmt::Display for ByteRange {
-    /// First and last byte, as a range with both ends: `bytes 4096-8191`.
+    /// As headers print it, the end not in it: `bytes 4096-8192`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bytes {}-{}", self.start, self.end.saturating_sub(1))
+        write!(f, "bytes {}-{}", self.start, self.end)
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
                 end: 8192
             }
             .to_string(),
-            "bytes 4096-8191"
+            "bytes 4096-8192"
         );
         assert_eq!(ByteRange { start: 5, end: 3 }.len(), Bytes(0));
     }

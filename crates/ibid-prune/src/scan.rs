@@ -89,8 +89,8 @@ struct Reader<'r> {
     shapes: HashMap<u64, u32>,
     lines: u64,
     clean_bytes: u64,
-    /// Lines not kept, before the next line.
-    gap: Option<Missing>,
+    /// Lines not kept, and how many bytes were fed before them. The cleaner hands lines on late.
+    gap: Option<(u64, Missing)>,
     missing: Option<Missing>,
     redrawn: bool,
     head: Head,
@@ -200,10 +200,8 @@ impl<'r> Scanner<'r> {
     /// Says that bytes are missing here: what was fed before and what comes next are not
     /// neighbours. Call it at a line's end.
     pub fn missing(&mut self, missing: Missing) {
-        self.reader.learn(&mut |_| {});
-        self.reader.gap = Some(missing);
+        self.reader.gap = Some((self.reader.head.bytes, missing));
         self.reader.missing = Some(missing);
-        self.reader.folder.reset();
     }
 
     /// Ends the output.
@@ -259,8 +257,12 @@ impl Reader<'_> {
     }
 
     fn line(&mut self, text: &str, raw: ByteSpan, local: bool, seen: &mut dyn FnMut(Seen<'_>)) {
-        let gap = self.gap.take();
-        self.lines += gap.map_or(0, |gap| gap.lines);
+        let gap = self.gap.take_if(|(fed, _)| raw.end > *fed);
+        let gap = gap.map(|(_, missing)| missing);
+        if let Some(missing) = gap {
+            self.lines += missing.lines;
+            self.folder.reset();
+        }
         let peeled = self.prefixes.len(text);
         let (prefix, body) = text.split_at(peeled);
         let finding = self.tracker.line(body);
