@@ -292,7 +292,11 @@ const HARMLESS: &[&str] = &[
     "-H \"Authorization: Bearer $TOKEN\"\n",
     "authorization: required\nthe bearer of this\n",
     "GET /search?key=name&token=\n",
-    "AKIA and AKIAsomething, xAKIAQQQQQQQQQQQQQQQQ and AKIAQQQQQQQQQQQQQQQQQ\n",
+    concat!(
+        "AKIA and AKIAsomething, xAKIA",
+        "QQQQQQQQQQQQQQQQ and AKIA",
+        "QQQQQQQQQQQQQQQQQ\n"
+    ),
     "task-force-sk-fading-circle-of-some-length disk-spinner\n",
     "risk-assessment-of-the-nineteen-eighties\n",
     "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
