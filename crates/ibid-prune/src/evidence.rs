@@ -6,7 +6,7 @@
 
 use crate::Kind;
 use crate::command::{Command, Purpose};
-use crate::features::Look;
+use crate::features::{Look, Looks};
 use crate::record::{Flags, Record};
 
 /// A verdict counts when it stands in the last lines; how many, not counting blank ones.
@@ -65,18 +65,18 @@ pub(crate) struct Evidence {
 
 impl Evidence {
     /// Takes in the next line.
-    pub(crate) fn observe(&mut self, record: &Record, text: &str, look: Look, stamped: bool) {
+    pub(crate) fn observe(&mut self, record: &Record, text: &str, looks: &Looks, stamped: bool) {
         if record.flags.has(Flags::BLANK) {
             return;
         }
         self.lines += 1;
         if self.lines == 1 {
             self.first_is_json = matches!(text.trim_start().as_bytes().first(), Some(b'{' | b'['))
-                && look == Look::Json;
+                && looks.look == Look::Json;
         }
         self.timestamps += u64::from(stamped);
-        self.table += u64::from(record.kind.is_none() && is_row(text));
-        match look {
+        self.table += u64::from(record.kind.is_none() && looks.row);
+        match looks.look {
             Look::DiffHead => self.diff_heads += 1,
             Look::DiffBody => self.diff_body += 1,
             Look::Json => self.json += 1,
@@ -190,27 +190,4 @@ impl Evidence {
     pub(crate) fn is_diff(&self) -> bool {
         self.diff_heads >= 2 && (self.diff_heads + self.diff_body) * 100 >= self.lines.max(1) * 15
     }
-}
-
-/// Whether a line looks like a row of a table: four columns or more, by tabs, commas, bars or
-/// runs of spaces.
-fn is_row(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let count = |c: u8| bytes.iter().filter(|b| **b == c).count();
-    if count(b'\t') >= 3
-        || count(b'|') >= 4
-        || count(b',') >= 4 && count(b' ') * 3 < bytes.len() / 2
-    {
-        return true;
-    }
-    let (mut columns, mut spaces) = (0, 0);
-    for byte in text.trim().bytes() {
-        if byte == b' ' {
-            spaces += 1;
-        } else {
-            columns += usize::from(spaces >= 2);
-            spaces = 0;
-        }
-    }
-    columns >= 3
 }

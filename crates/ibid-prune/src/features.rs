@@ -2,6 +2,7 @@
 //! has something to sort, or for content, that needs no message format.
 
 use crate::record::Flags;
+use crate::shape::Shape;
 
 /// What kind of document a line would fit into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,44 @@ pub(crate) enum Look {
     Source,
     /// A Markdown heading, fence or list item.
     Markdown,
+}
+
+/// All that the bytes of a line tell of it, whatever its digits are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Looks {
+    pub(crate) flags: Flags,
+    pub(crate) look: Look,
+    /// Begins with a date or a time of day.
+    pub(crate) stamped: bool,
+    /// Looks like a row of a table.
+    pub(crate) row: bool,
+    /// See [`filler`].
+    pub(crate) filler: u32,
+    /// Leading white space, at most 255 characters.
+    pub(crate) indent: u8,
+    /// See [`crate::shape::Shape`].
+    pub(crate) shape: u64,
+    pub(crate) volatile: bool,
+}
+
+impl Looks {
+    /// Looks at `text`, whose shape is known.
+    pub(crate) fn of(text: &str, shape: Shape) -> Self {
+        let spaces = text
+            .bytes()
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .count();
+        Self {
+            flags: flags(text),
+            look: look(text),
+            stamped: is_stamped(text),
+            row: is_row(text),
+            filler: filler(text),
+            indent: u8::try_from(spaces).unwrap_or(u8::MAX),
+            shape: shape.shape,
+            volatile: shape.volatile,
+        }
+    }
 }
 
 /// The flags that the bytes of a line decide.
@@ -164,6 +203,42 @@ fn body_look(text: &str) -> Look {
         return Look::Markdown;
     }
     Look::Plain
+}
+
+/// Whether a line looks like a row of a table: four columns or more, by tabs, commas, bars or
+/// runs of spaces.
+fn is_row(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let count = |c: u8| bytes.iter().filter(|b| **b == c).count();
+    if count(b'\t') >= 3
+        || count(b'|') >= 4
+        || count(b',') >= 4 && count(b' ') * 3 < bytes.len() / 2
+    {
+        return true;
+    }
+    let (mut columns, mut spaces) = (0, 0);
+    for byte in text.trim().bytes() {
+        if byte == b' ' {
+            spaces += 1;
+        } else {
+            columns += usize::from(spaces >= 2);
+            spaces = 0;
+        }
+    }
+    columns >= 3
+}
+
+/// Whether a line begins with a date or a time of day.
+fn is_stamped(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let bytes = bytes.strip_prefix(b"[").unwrap_or(bytes);
+    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let next = bytes.get(digits);
+    match digits {
+        4 => matches!(next, Some(b'-' | b'/')) && bytes.get(5).is_some_and(u8::is_ascii_digit),
+        2 => next == Some(&b':') && bytes.get(5) == Some(&b':'),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

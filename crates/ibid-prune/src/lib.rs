@@ -43,6 +43,7 @@ mod scan;
 mod search;
 mod select;
 mod shape;
+mod skeleton;
 mod sorted;
 mod span;
 mod thin;

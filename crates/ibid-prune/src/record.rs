@@ -153,6 +153,8 @@ impl Flags {
     pub(crate) const ALWAYS: Flags = Flags(1 << 8);
     /// Holds bytes that are not text.
     pub(crate) const BINARY: Flags = Flags(1 << 9);
+    /// A row that stands below another file's heading as well: another fact in the same words.
+    pub(crate) const ELSEWHERE: Flags = Flags(1 << 11);
     /// A finding under a file heading.
     pub(crate) const UNDER_HEADING: Flags = Flags(1 << 10);
 

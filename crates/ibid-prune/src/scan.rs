@@ -5,17 +5,18 @@ use std::collections::{HashMap, HashSet};
 use crate::block::Blocks;
 use crate::clean::{CleanLine, Cleaner, Encoding};
 use crate::evidence::Evidence;
-use crate::features;
+use crate::features::{self, Looks};
 use crate::fold::Folder;
 use crate::lang::{Finding, Registry, Tracker};
 use crate::prefix::{LEARN_LINES, Prefixes};
 use crate::record::{Before, Flags, Missing, Record};
-use crate::shape;
+use crate::shape::{self, Shape};
+use crate::skeleton::{Memo, Skeleton, skeleton};
 use crate::thin::Thinner;
 use crate::{ByteSpan, Context, Kind, PrunePolicy};
 
 /// Most distinct lines that are remembered to tell repetitions; more are taken for new.
-const MOST_DISTINCT: usize = 1 << 19;
+const MOST_DISTINCT: usize = 1 << 17;
 
 /// Most bytes at the start of the output that are looked at for NUL.
 const BINARY_HEAD: u64 = 8 * 1024;
@@ -45,7 +46,7 @@ pub struct Scanned {
     pub(crate) context: Context,
     pub(crate) records: Vec<Record>,
     pub(crate) evidence: Evidence,
-    pub(crate) shapes: HashMap<u64, u32>,
+    pub(crate) shapes: Shapes,
     pub(crate) encoding: Encoding,
     /// Lines of the cleaned output, those included that were not kept.
     pub(crate) lines: u64,
@@ -70,6 +71,9 @@ pub(crate) struct Seen<'a> {
     pub(crate) registry: &'a Registry,
 }
 
+/// How often each shape occurs.
+pub(crate) type Shapes = HashMap<u64, u32, Plain>;
+
 /// Everything behind the cleaner.
 #[derive(Debug)]
 struct Reader<'r> {
@@ -80,13 +84,14 @@ struct Reader<'r> {
     /// The first lines, until the prefixes are learnt.
     first: Option<Vec<(Box<str>, ByteSpan, bool)>>,
     prefixes: Prefixes,
+    memo: Memo<Looks>,
     folder: Folder,
     blocks: Blocks,
     thinner: Thinner,
     evidence: Evidence,
     records: Vec<Record>,
     seen: HashSet<u64, Plain>,
-    shapes: HashMap<u64, u32>,
+    shapes: Shapes,
     lines: u64,
     clean_bytes: u64,
     /// Lines not kept, and how many bytes were fed before them. The cleaner hands lines on late.
@@ -165,13 +170,14 @@ impl<'r> Scanner<'r> {
                 always: policy.always.clone(),
                 first: Some(Vec::new()),
                 prefixes: Prefixes::default(),
+                memo: Memo::default(),
                 folder: Folder::default(),
                 blocks: Blocks::default(),
                 thinner: Thinner::default(),
                 evidence: Evidence::default(),
                 records: Vec::new(),
                 seen: HashSet::default(),
-                shapes: HashMap::new(),
+                shapes: Shapes::default(),
                 lines: 0,
                 clean_bytes: 0,
                 gap: None,
@@ -265,16 +271,16 @@ impl Reader<'_> {
         }
         let peeled = self.prefixes.len(text);
         let (prefix, body) = text.split_at(peeled);
-        let finding = self.tracker.line(body);
+        let key = skeleton(body);
+        let finding = self.tracker.keyed_line(body, key);
         let kind = finding.as_ref().map(|finding| finding.kind);
-        let sizes = matches!(kind, Some(Kind::Progress | Kind::Download));
-        let shape = shape::shape(body, sizes);
+        let (looks, shape) = self.looks(body, key, kind);
         let mut record = Record {
             line: self.lines,
             raw,
             text: (!local).then(|| text.into()),
             bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
-            filler: features::filler(body),
+            filler: looks.filler,
             kind,
             severity: finding.as_ref().and_then(|finding| finding.severity),
             shape: shape.shape,
@@ -285,12 +291,12 @@ impl Reader<'_> {
                 .map_or(shape.shape, |found| message(body, found, shape.shape)),
             rule: finding
                 .as_ref()
-                .map_or(shape.shape, |found| rule(body, found)),
+                .map_or(shape.shape, |found| rule(body, found, shape.shape)),
             place: finding
                 .as_ref()
                 .map_or((0, 0), |found| place(found, peeled)),
-            indent: indent(body),
-            flags: features::flags(body),
+            indent: looks.indent,
+            flags: looks.flags,
             block: 0,
             before: gap.map(|gap| {
                 Box::new(Before {
@@ -304,9 +310,8 @@ impl Reader<'_> {
         self.redrawn |= !local;
         self.flag(&mut record, prefix, text, finding.as_ref());
         record.block = self.blocks.assign(&record);
-        let stamped = peeled > 0 && prefix.contains(':') || is_stamped(body);
-        self.evidence
-            .observe(&record, body, features::look(body), stamped);
+        let stamped = peeled > 0 && prefix.contains(':') || looks.stamped;
+        self.evidence.observe(&record, body, &looks, stamped);
         self.remember(&mut record);
         seen(Seen {
             record: &record,
@@ -317,6 +322,31 @@ impl Reader<'_> {
         });
         self.folder.push(&mut self.records, record);
         self.thinner.bound(&mut self.records, &mut self.folder);
+    }
+
+    /// What the line looks like, and its hashes: known from a line like it, or looked at now.
+    fn looks(&mut self, body: &str, key: Option<Skeleton>, kind: Option<Kind>) -> (Looks, Shape) {
+        let sizes = matches!(kind, Some(Kind::Progress | Kind::Download));
+        if let Some(looks) = key
+            .and_then(|key| self.memo.get(key))
+            .filter(|looks| !looks.volatile)
+        {
+            let exact = shape::hash(body.as_bytes());
+            let shape = Shape {
+                shape: looks.shape,
+                fold: exact,
+                exact,
+                volatile: false,
+            };
+            return (*looks, shape);
+        }
+        let shape = shape::shape(body, sizes);
+        let known = key.and_then(|key| self.memo.get(key)).copied();
+        let looks = known.unwrap_or_else(|| Looks::of(body, shape));
+        if let Some(key) = key.filter(|_| known.is_none()) {
+            self.memo.put(key, looks);
+        }
+        (looks, shape)
     }
 
     fn flag(&self, record: &mut Record, prefix: &str, text: &str, finding: Option<&Finding>) {
@@ -341,9 +371,14 @@ impl Reader<'_> {
         );
     }
 
-    /// Counts the shape, and marks a line that was shown before.
+    /// Counts the shape, and marks a line that was shown before. Nothing asks either of a line
+    /// that is dropped first, and most lines of a large output are such.
     fn remember(&mut self, record: &mut Record) {
-        if record.flags.has(Flags::BLANK) {
+        let asked = !matches!(
+            record.kind,
+            Some(Kind::Frame | Kind::Progress | Kind::Download | Kind::Pass)
+        );
+        if record.flags.has(Flags::BLANK) || !asked {
             return;
         }
         let room = self.shapes.len() < MOST_DISTINCT;
@@ -352,34 +387,20 @@ impl Reader<'_> {
         } else if room {
             self.shapes.insert(record.shape, 1);
         }
-        let new = !self.seen.contains(&record.exact);
-        if new && self.seen.len() < MOST_DISTINCT {
-            self.seen.insert(record.exact);
+        let telling = record.bytes >= 12
+            && !record.flags.has(Flags::RULER)
+            && !matches!(record.kind, Some(Kind::Caret | Kind::Code));
+        if !telling {
+            return;
         }
-        let telling = record.bytes >= 12 && !record.flags.has(Flags::RULER);
-        let repeatable = !matches!(
-            record.kind,
-            Some(
-                Kind::Frame
-                    | Kind::Progress
-                    | Kind::Download
-                    | Kind::Pass
-                    | Kind::Caret
-                    | Kind::Code
-            )
-        );
-        record
-            .flags
-            .set(Flags::REPEATED, !new && telling && repeatable);
+        let new = match self.seen.len() < MOST_DISTINCT {
+            true => self.seen.insert(record.exact),
+            false => !self.seen.contains(&record.exact),
+        };
+        let row = record.flags.has(Flags::UNDER_HEADING);
+        record.flags.set(Flags::REPEATED, !new && !row);
+        record.flags.set(Flags::ELSEWHERE, !new && row);
     }
-}
-
-fn indent(text: &str) -> u8 {
-    let spaces = text
-        .bytes()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
-    u8::try_from(spaces).unwrap_or(u8::MAX)
 }
 
 /// What "the same message" means: the text behind the place for a located message, the shape of
@@ -396,7 +417,14 @@ fn message(body: &str, finding: &Finding, shape: u64) -> u64 {
 }
 
 /// What "the same rule" means: the message without what it quotes.
-fn rule(body: &str, finding: &Finding) -> u64 {
+fn rule(body: &str, finding: &Finding, shape: u64) -> u64 {
+    // Nothing asks for the rule of a line that is dropped first.
+    if matches!(
+        finding.kind,
+        Kind::Pass | Kind::Progress | Kind::Download | Kind::Frame
+    ) {
+        return shape;
+    }
     let from = match (finding.kind, &finding.place) {
         (Kind::Located, Some(place)) => place.end,
         _ => 0,
@@ -414,18 +442,5 @@ fn place(finding: &Finding, peeled: usize) -> (u16, u16) {
     ) {
         (Ok(start), Ok(len)) => (start, len),
         _ => (0, 0),
-    }
-}
-
-/// Whether a line begins with a date or a time of day.
-fn is_stamped(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let bytes = bytes.strip_prefix(b"[").unwrap_or(bytes);
-    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
-    let next = bytes.get(digits);
-    match digits {
-        4 => matches!(next, Some(b'-' | b'/')) && bytes.get(5).is_some_and(u8::is_ascii_digit),
-        2 => next == Some(&b':') && bytes.get(5) == Some(&b':'),
-        _ => false,
     }
 }

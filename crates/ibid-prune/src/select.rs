@@ -16,6 +16,9 @@ const SHORT_WORD: usize = 3;
 /// bought for being tiny.
 const COST_FLOOR: f32 = 8.0;
 
+/// Room of fewer bytes than this takes no further line.
+const TINY: usize = 3;
+
 /// The share of a line's worth that depends on how many of its words are new.
 const NOVELTY: f32 = 0.15;
 
@@ -87,18 +90,14 @@ impl<'a> Selection<'a> {
 
     /// Takes lines worth at least `least` until `budget` bytes are full.
     pub(crate) fn fill(&mut self, budget: usize, least: f32) {
-        let mut heap: BinaryHeap<Candidate> = (0..self.records.len())
-            .filter(|at| self.values.worth[*at] >= least && !self.kept.contains(at))
-            .map(|at| Candidate {
-                score: self.score(at, 1.0),
-                at,
-                counted: usize::MAX,
-            })
-            .collect();
+        let mut heap = self.candidates(budget, least);
         while let Some(candidate) = heap.pop() {
             let Candidate { at, counted, .. } = candidate;
             if self.kept.contains(&at) {
                 continue;
+            }
+            if budget.saturating_sub(self.used) < TINY {
+                break;
             }
             let cost = self.cost(at);
             if self.used as isize + cost > budget as isize {
@@ -117,6 +116,24 @@ impl<'a> Selection<'a> {
             }
             self.take(at);
         }
+    }
+
+    /// The lines that may be taken, best first; of very many only as many as could ever fit.
+    fn candidates(&self, budget: usize, least: f32) -> BinaryHeap<Candidate> {
+        let mut all: Vec<Candidate> = (0..self.records.len())
+            .filter(|at| self.values.worth[*at] >= least && !self.kept.contains(at))
+            .map(|at| Candidate {
+                score: self.score(at, 1.0),
+                at,
+                counted: usize::MAX,
+            })
+            .collect();
+        let most = budget / 4 + 2000;
+        if all.len() > most {
+            all.select_nth_unstable_by(most, |a, b| b.cmp(a));
+            all.truncate(most);
+        }
+        all.into()
     }
 
     /// Fills `room` more bytes than are used; false when there was nothing to take.
@@ -189,21 +206,29 @@ impl<'a> Selection<'a> {
         self.words.extend(words(&text));
     }
 
-    /// Gives the least worthy line back; false when none is left.
+    /// Gives back the least worthy line that nothing kept needs and whose going makes the text
+    /// shorter; false when there is none.
     pub(crate) fn give_back(&mut self) -> bool {
-        let worth = |at: &usize| self.values.worth[*at];
-        let Some(least) = self
+        let needed: HashSet<usize> = self
+            .kept
+            .iter()
+            .filter_map(|at| self.values.needs[*at])
+            .map(|at| at as usize)
+            .collect();
+        let freed = |at: usize| self.line_bytes(at) + self.gap_change(at);
+        let least = self
             .kept
             .iter()
             .copied()
-            .min_by(|a, b| worth(a).total_cmp(&worth(b)))
-        else {
-            return false;
+            .filter(|at| !needed.contains(at))
+            .map(|at| (freed(at), at))
+            .filter(|(bytes, _)| *bytes > 0)
+            .min_by(|a, b| self.values.worth[a.1].total_cmp(&self.values.worth[b.1]));
+        let Some((bytes, at)) = least else {
+            return self.kept.pop_last().is_some();
         };
-        self.kept.remove(&least);
-        self.used = self
-            .used
-            .saturating_sub(self.line_bytes(least).max(0) as usize);
+        self.kept.remove(&at);
+        self.used = (self.used as isize - bytes).max(0) as usize;
         true
     }
 

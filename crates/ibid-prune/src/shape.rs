@@ -14,6 +14,9 @@ pub(crate) struct Shape {
     pub(crate) fold: u64,
     /// Nothing masked.
     pub(crate) exact: u64,
+    /// Whether anything was masked in the fold key; where nothing is, it says no more than
+    /// `exact`.
+    pub(crate) volatile: bool,
 }
 
 const K: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -52,6 +55,7 @@ fn mix_bytes(mut hash: u64, bytes: &[u8]) -> u64 {
 pub(crate) fn shape(text: &str, sizes: bool) -> Shape {
     let bytes = text.as_bytes();
     let exact = hash(bytes);
+    let mut volatile = false;
     let (mut shape, mut fold) = (1u64, 1u64);
     let (mut at, mut plain) = (0, 0);
     while at < bytes.len() {
@@ -64,6 +68,7 @@ pub(crate) fn shape(text: &str, sizes: bool) -> Shape {
         fold = mix_bytes(fold, &bytes[plain..start]);
         let token = number(bytes, start, at, sizes);
         shape = mix(shape, 9);
+        volatile |= token.volatile;
         fold = match token.volatile {
             true => mix(fold, 7),
             false => mix_bytes(fold, &bytes[start..token.end]),
@@ -76,12 +81,20 @@ pub(crate) fn shape(text: &str, sizes: bool) -> Shape {
             shape: exact,
             fold: exact,
             exact,
+            volatile,
         };
     }
+    let rest = &bytes[plain..];
+    let fold = if volatile {
+        mix_bytes(fold, rest)
+    } else {
+        exact
+    };
     Shape {
-        shape: mix_bytes(shape, &bytes[plain..]),
-        fold: mix_bytes(fold, &bytes[plain..]),
+        shape: mix_bytes(shape, rest),
+        fold,
         exact,
+        volatile,
     }
 }
 
@@ -227,37 +240,27 @@ fn clock(bytes: &[u8], at: usize) -> Option<usize> {
     })
 }
 
-const DURATIONS: &[&str] = &[
-    "%", "ms", "us", "µs", "μs", "ns", "s", "sec", "secs", "second", "seconds", "m", "min", "mins",
-    "minute", "minutes", "h", "hour", "hours", "msec",
-];
-const SIZES: &[&str] = &[
-    "B", "kB", "KB", "MB", "GB", "KiB", "MiB", "GiB", "k", "K", "M", "G", "bytes", "B/s", "kB/s",
-    "KB/s", "MB/s", "KiB/s", "MiB/s", "GiB/s", "GB/s",
-];
-
 /// The end of a unit right after a number, with at most one space between.
 fn unit(bytes: &[u8], at: usize, sizes: bool) -> Option<usize> {
-    let from = at + usize::from(bytes.get(at) == Some(&b' '));
-    let is_unit = |b: u8| b.is_ascii_alphabetic() || b >= 0x80 || b == b'%' || b == b'/';
-    if from < bytes.len() && bytes[from] == b'%' {
+    let next = *bytes.get(at)?;
+    // Most numbers are followed by something that begins no unit.
+    let may_begin = |b: u8| matches!(b, b'%' | b'a'..=b'z' | b'A'..=b'Z' | 0xC2 | 0xCE);
+    let from = match next {
+        b' ' if bytes.get(at + 1).is_some_and(|b| may_begin(*b)) => at + 1,
+        _ if may_begin(next) => at,
+        _ => return None,
+    };
+    if bytes[from] == b'%' {
         return Some(from + 1);
     }
-    let end = from
-        + bytes[from.min(bytes.len())..]
-            .iter()
-            .take(9)
-            .take_while(|b| is_unit(**b))
-            .count();
-    let word = std::str::from_utf8(bytes.get(from..end)?).ok()?;
-    if bytes.get(end).is_some_and(|b| *b == b'_') || word.is_empty() {
+    let is_unit = |b: &&u8| b.is_ascii_alphabetic() || **b >= 0x80 || **b == b'/';
+    let end = from + bytes[from..].iter().take(9).take_while(is_unit).count();
+    let word = &bytes[from..end];
+    // `3 m` and `3 s` are prose; `3m12s` runs on. `3s_x` is a name.
+    if bytes.get(end) == Some(&b'_') || from > at && word.len() == 1 {
         return None;
     }
-    // `3 m` and `3 s` are prose; `3m12s` runs on.
-    if from > at && word.len() == 1 {
-        return None;
-    }
-    if DURATIONS.contains(&word) || (sizes && SIZES.contains(&word)) {
+    if is_duration(word) || sizes && is_size(word) {
         let next = run(bytes, end, |b| b.is_ascii_digit());
         return Some(if next > end {
             unit(bytes, next, sizes).unwrap_or(end)
@@ -266,6 +269,30 @@ fn unit(bytes: &[u8], at: usize, sizes: bool) -> Option<usize> {
         });
     }
     None
+}
+
+fn is_duration(word: &[u8]) -> bool {
+    match word.len() {
+        1 => matches!(word[0], b's' | b'm' | b'h'),
+        2 => matches!(word, b"ms" | b"us" | b"ns"),
+        3 => word == "µs".as_bytes() || word == "μs".as_bytes() || matches!(word, b"sec" | b"min"),
+        4 => matches!(word, b"secs" | b"mins" | b"hour" | b"msec"),
+        5 => word == b"hours",
+        6 => matches!(word, b"second" | b"minute"),
+        7 => matches!(word, b"seconds" | b"minutes"),
+        _ => false,
+    }
+}
+
+fn is_size(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b"/s").unwrap_or(word);
+    match word.len() {
+        1 => matches!(word[0], b'B' | b'k' | b'K' | b'M' | b'G'),
+        2 => matches!(word, b"kB" | b"KB" | b"MB" | b"GB"),
+        3 => matches!(word, b"KiB" | b"MiB" | b"GiB"),
+        5 => word == b"bytes",
+        _ => false,
+    }
 }
 
 #[cfg(test)]

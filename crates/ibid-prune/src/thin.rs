@@ -6,10 +6,10 @@ use crate::fold::Folder;
 use crate::record::{Before, ClassCounts, Flags, Record};
 
 /// Most records that are held.
-const MOST: usize = 200_000;
+const MOST: usize = 60_000;
 
 /// The first and the last records are never thinned: content shows them, whatever they are.
-const ENDS: usize = 20_000;
+const ENDS: usize = 8_000;
 
 /// Thins records out.
 #[derive(Debug, Default)]

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::record::{Flags, Record};
+use crate::scan::Shapes;
 use crate::{Kind, Severity};
 
 /// The share of the budget, in hundredths, whose last lines are kept for the runner's summary.
@@ -25,6 +26,8 @@ const LENT: f32 = 0.4;
 const ABOVE: f32 = 0.45;
 /// ... less this with every line.
 const FADE: f32 = 8.0;
+/// A row that stands below another file's heading as well is worth at most this.
+const ELSEWHERE: f32 = 26.0;
 /// A shape that occurs once is worth this much more, one that occurs five times this much less.
 const RARE: f32 = 10.0;
 const COMMON: f32 = 10.0;
@@ -46,7 +49,7 @@ pub(crate) struct Values {
 }
 
 /// Values the lines of an output that is pruned to `budget` bytes.
-pub(crate) fn values(records: &[Record], shapes: &HashMap<u64, u32>, budget: usize) -> Values {
+pub(crate) fn values(records: &[Record], shapes: &Shapes, budget: usize) -> Values {
     let mut values = Values {
         worth: Vec::with_capacity(records.len()),
         needs: vec![None; records.len()],
@@ -206,7 +209,7 @@ fn droppable(record: &Record) -> bool {
 }
 
 /// A shape that occurs once in an output full of rows is likelier needed than noise.
-fn rarity(records: &[Record], shapes: &HashMap<u64, u32>, values: &mut Values) {
+fn rarity(records: &[Record], shapes: &Shapes, values: &mut Values) {
     for (record, worth) in records.iter().zip(&mut values.worth) {
         let plain = matches!(
             record.kind,
@@ -277,8 +280,12 @@ fn ends(records: &[Record], values: &mut Values, budget: usize) {
 
 fn repeats(records: &[Record], values: &mut Values) {
     for (record, worth) in records.iter().zip(&mut values.worth) {
-        if record.flags.has(Flags::REPEATED) && !record.flags.has(Flags::ALWAYS) {
-            *worth = worth.min(REPEATED);
-        }
+        let most = match record.flags {
+            flags if flags.has(Flags::ALWAYS) => continue,
+            flags if flags.has(Flags::REPEATED) => REPEATED,
+            flags if flags.has(Flags::ELSEWHERE) => ELSEWHERE,
+            _ => continue,
+        };
+        *worth = worth.min(most);
     }
 }

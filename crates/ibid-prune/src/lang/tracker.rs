@@ -7,7 +7,11 @@ use super::project::Project;
 use super::registry::{Hit, Parts, Registry};
 use super::severity;
 use super::triggers::Candidates;
-use crate::Kind;
+use crate::skeleton::{Memo, Skeleton, skeleton};
+use crate::{Kind, Severity};
+
+/// What was found for a line, apart from its numbers.
+type Found = Option<(Hit, Parts, Option<Severity>)>;
 
 /// How many lines without a row may stand between a file heading and the rows below it, and
 /// between those rows.
@@ -18,6 +22,7 @@ const HEADING_REACH: u32 = 8;
 pub struct Tracker<'r> {
     registry: &'r Registry,
     candidates: Candidates,
+    memo: Memo<Found>,
     /// Made with the first place, which needs the marks of dependencies.
     marks: Option<Candidates>,
     project: Project,
@@ -32,6 +37,7 @@ impl<'r> Tracker<'r> {
         Self {
             registry,
             candidates: registry.candidates(),
+            memo: Memo::default(),
             marks: None,
             project: Project::new(project_root, cwd),
             heading: None,
@@ -41,12 +47,17 @@ impl<'r> Tracker<'r> {
 
     /// What `text`, the next cleaned line, is; `None` when no format fits.
     pub fn line(&mut self, text: &str) -> Option<Finding> {
+        self.keyed_line(text, skeleton(text))
+    }
+
+    /// The same, for a caller that knows the line's skeleton.
+    pub(crate) fn keyed_line(&mut self, text: &str, key: Option<Skeleton>) -> Option<Finding> {
         self.since = self.since.saturating_add(1);
         if self.since > HEADING_REACH {
             self.heading = None;
         }
-        let (hit, parts) = self.registry.find(text, &mut self.candidates)?;
-        let found = self.finding(text, hit, parts);
+        let (hit, parts, severity) = self.recall(text, key)?;
+        let found = self.finding(text, hit, parts, severity);
         if found.kind == Kind::FileHeading {
             self.heading = found.file.clone().map(|file| text[file].to_owned());
             self.since = 0;
@@ -61,28 +72,52 @@ impl<'r> Tracker<'r> {
         self.heading.as_deref()
     }
 
-    fn finding(&mut self, text: &str, hit: Hit, parts: Parts) -> Finding {
-        let number = |range: &Option<Range<usize>>| -> Option<u32> {
-            range.clone().and_then(|range| text[range].parse().ok())
-        };
-        let place = whole(&parts);
-        let rated = matches!(hit.kind, Kind::Located | Kind::Place);
+    /// What was found for a line like `text`, or is found now.
+    fn recall(&mut self, text: &str, key: Option<Skeleton>) -> Found {
+        if let Some(found) = key.and_then(|key| self.memo.get(key)) {
+            return found.clone();
+        }
+        let found = self.find(text);
+        if let Some(key) = key {
+            self.memo.put(key, found.clone());
+        }
+        found
+    }
+
+    /// The format that fits, its parts and the severity they tell.
+    fn find(&mut self, text: &str) -> Found {
+        let (hit, parts) = self.registry.find(text, &mut self.candidates)?;
         let severity = match &parts.severity {
             Some(word) => severity::read(&text[word.clone()]),
             None => None,
         };
         let near = || {
-            let place = place.clone().filter(|_| rated)?;
+            let place = whole(&parts).filter(|_| is_rated(hit.kind))?;
             severity::near(text, place)
         };
-        let placed = rated || hit.kind == Kind::Frame;
+        let severity = severity.or(hit.severity).or_else(near);
+        Some((hit, parts, severity))
+    }
+
+    fn finding(
+        &mut self,
+        text: &str,
+        hit: Hit,
+        parts: Parts,
+        severity: Option<Severity>,
+    ) -> Finding {
+        let number = |range: &Option<Range<usize>>| -> Option<u32> {
+            range.clone().and_then(|range| text[range].parse().ok())
+        };
+        let place = whole(&parts);
+        let placed = is_rated(hit.kind) || hit.kind == Kind::Frame;
         let under_heading =
             placed && parts.file.is_none() && parts.line.is_some() && self.heading.is_some();
         Finding {
             kind: hit.kind,
             row: hit.row,
             format: hit.format,
-            severity: severity.or(hit.severity).or_else(near),
+            severity,
             under_heading,
             line: number(&parts.line),
             col: number(&parts.col),
@@ -105,6 +140,11 @@ impl<'r> Tracker<'r> {
         let scratch = self.marks.get_or_insert_with(|| marks.candidates());
         Some(self.project.owns(marks, scratch, hit.row, file, symbol))
     }
+}
+
+/// Whether a message of this kind says how bad it is, near its place if nowhere else.
+fn is_rated(kind: Kind) -> bool {
+    matches!(kind, Kind::Located | Kind::Place)
 }
 
 /// From the first byte of the place to its last.
