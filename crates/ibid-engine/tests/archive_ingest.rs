@@ -4,7 +4,7 @@ mod archive_kit;
 
 use archive_kit::Kit;
 use ibid_engine::archive::{Archive, Scope};
-use ibid_engine::ingest::{Ingest, Keep};
+use ibid_engine::ingest::{End, Ingest, Keep};
 use ibid_engine::recall::{Form, Query, Request, recall};
 use ibid_model::{Bytes, LineNo, Lines, RecallId};
 use ibid_prune::{Action, Context, PrunePolicy};
@@ -59,7 +59,10 @@ fn check(row: impl Fn(u64) -> String, exit: i32) {
     };
     let mut intake = ingest.begin();
     (0..300_000).for_each(|n| intake.append(row(n).as_bytes()));
-    let done = intake.finish(Some(exit));
+    let done = intake.finish(End {
+        exit: Some(exit),
+        left_running: false,
+    });
     let kept = done.original.expect("stored");
     let missing = kept.record.missing.expect("over the limit");
     assert!(done.text.contains("300000 lines"), "{}", &done.text[..400]);
