@@ -2,8 +2,8 @@
 //! same bytes. A log of a million lines has a few hundred such skeletons; what was found for the
 //! first line of one is remembered for the others, which then cost a hash instead of patterns.
 //!
-//! Kept apart are numbers that formats may tell apart: zero from any other, the digits of numbers
-//! of one digit (`exit code 1`), and the first of three (`404`).
+//! Kept apart are numbers that formats may tell apart where they stand alone: zero from any other,
+//! the digits of numbers of one digit (`exit code 1`), and the first of three (`404`).
 
 /// Entries; a power of two. A newer skeleton takes the place of an older one with its number.
 const ENTRIES: usize = 1 << 12;
@@ -62,19 +62,29 @@ pub(crate) fn skeleton(text: &str) -> Option<Skeleton> {
             continue;
         }
         let run = line[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-        mask(&mut line[at..at + run]);
+        let (before, after) = (
+            at.checked_sub(1).map(|n| line[n]),
+            line.get(at + run).copied(),
+        );
+        let alone = !joins(before) && !joins(after);
+        mask(&mut line[at..at + run], alone);
         at += run;
     }
     Some(Skeleton(crate::shape::hash(line)))
 }
 
+/// Whether a byte next to a number makes it part of a longer token, such as `v1.2` or `a.c:3:5`.
+fn joins(byte: Option<u8>) -> bool {
+    byte.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'.' | b'_' | b'/' | b'-'))
+}
+
 /// Makes one number like all that formats do not tell from it.
-fn mask(number: &mut [u8]) {
+fn mask(number: &mut [u8], alone: bool) {
     let zero = number.iter().all(|b| *b == b'0');
     let from = match number.len() {
-        _ if zero => return,
-        1 => return,
-        3 => 1,
+        _ if zero && alone => return,
+        1 if alone => return,
+        3 if alone => 1,
         _ => 0,
     };
     number[from..].fill(b'9');
@@ -89,6 +99,7 @@ mod tests {
         for (a, b, same) in [
             ("a.c:12:34: x", "a.c:98:76: x", true),
             ("a.c:12:34: x", "a.c:123:4: x", false),
+            ("a.c:1:2: x", "a.c:3:4: x", true),
             ("0 errors", "3 errors", false),
             ("00 errors", "17 errors", false),
             ("exit code 1", "exit code 0", false),

@@ -28,14 +28,16 @@ impl Thinner {
         for record in &records[middle.clone()] {
             ranks[rank(record)] += 1;
         }
+        // Three in four go, so that a line is moved once or twice in all, not once a round.
+        let most = middle.len() / 4 * 3;
         let mut taken = 0;
         let mut limit = RANKS;
-        while taken < middle.len() / 2 && limit > 0 {
+        while taken < most && limit > 0 {
             limit -= 1;
             taken += ranks[limit];
         }
         // The rank that tips the balance is thinned from its newest lines on.
-        let mut spare = taken.saturating_sub(middle.len() / 2);
+        let mut spare = taken.saturating_sub(most);
         let mut counts = ClassCounts::default();
         let mut folded = 0;
         let mut kept = Vec::with_capacity(records.len() - taken + spare);
