@@ -69,7 +69,13 @@ struct Gap {
     folded: u64,
     /// Whether the lines can be had back from their raw bytes and need no quoting.
     plain: bool,
+    /// Bytes of their text, line ends included, and lines of which only the number is known.
+    bytes: usize,
+    unknown: u64,
 }
+
+/// The most bytes of text that a raw byte gives: U+FFFD, for one that is no text.
+const TEXT_PER_RAW: usize = 3;
 
 /// Lays out the records that `kept` names; `extra` gives lines of Ibid's own to put behind a
 /// kept record.
@@ -109,6 +115,7 @@ pub(crate) fn lay_out(
             }
             gap.counts.merge(&before.thinned);
             gap.plain &= before.thinned.total() == 0;
+            gap.unknown += before.folded;
             match keep {
                 true => gap.folded += before.folded,
                 false => gap.counts.add(record.class(), before.folded),
@@ -122,6 +129,7 @@ pub(crate) fn lay_out(
         } else {
             gap.counts.add(record.class(), 1);
             gap.plain &= record.text.is_none() && !record.flags.has(Flags::MARKER);
+            gap.bytes += record.bytes as usize + 1;
         }
         if let Some(text) = extra(at).filter(|_| keep) {
             layout.marker(text);
@@ -183,6 +191,8 @@ impl Layout {
             counts,
             folded,
             plain,
+            bytes,
+            unknown,
         } = std::mem::replace(
             gap,
             Gap {
@@ -199,9 +209,11 @@ impl Layout {
             .ranked()
             .first()
             .map_or(Class::Repeated, |(class, _)| *class);
-        if style.unfold && plain && raw.len() as usize <= text.len() + 1 {
+        let most = TEXT_PER_RAW * raw.len() as usize + 1;
+        let bytes = if unknown > 0 { most } else { bytes };
+        if style.unfold && plain && bytes <= text.len() + 1 {
             self.pieces.push(Piece::Lines { raw });
-            self.bytes += raw.len() as usize + 1;
+            self.bytes += bytes;
             self.counts.shown += to - from;
             self.shown.add(class, to - from);
             self.span(from, to, raw, Action::Show, class, "shorter than saying so");

@@ -191,3 +191,20 @@ proptest! {
         prop_assert_eq!(render(&again, &plan, &hint()), text);
     }
 }
+
+/// Bytes that are no text give more bytes of text than they are, and count as such.
+#[test]
+fn bytes_that_are_no_text_count_as_what_they_show() {
+    for bytes in [&b"\xff"[..], b"\xff\xff\xff\n", b"\xff\xfe\x22\x4e\n\0"] {
+        for budget in [0, 4, 40, 400] {
+            let output = ToolOutput {
+                bytes,
+                context: context(Some(1)),
+            };
+            let plan = plan(&output, &policy(budget, budget), &RecallHint::None);
+            check_spans(&plan);
+            let text = render(&output, &plan, &RecallHint::None);
+            assert!(text.contains("exit 1"), "{text}");
+        }
+    }
+}
