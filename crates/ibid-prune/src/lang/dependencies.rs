@@ -110,6 +110,7 @@ pub(super) struct Dependencies {
 struct Heads {
     paths: Vec<String>,
     files: Vec<String>,
+    /// Sorted.
     symbols: Vec<String>,
 }
 
@@ -131,10 +132,11 @@ impl Dependencies {
                     piece.push(mark);
                 } else if mark.ends_with(':') {
                     head.files.push(mark.to_owned());
-                } else {
+                } else if !mark.is_empty() {
                     head.symbols.push(mark.to_owned());
                 }
             }
+            head.symbols.sort_unstable();
             heads.push(head);
             pieces.push(piece);
         }
@@ -152,8 +154,14 @@ impl Dependencies {
 
     /// Whether row `row` marks `symbol`.
     pub(super) fn hold_symbol(&self, row: u16, symbol: &str) -> bool {
-        self.heads(row)
-            .is_some_and(|heads| heads.symbols.iter().any(|mark| begins(symbol, mark)))
+        let (Some(heads), Some(&first)) = (self.heads(row), symbol.as_bytes().first()) else {
+            return false;
+        };
+        let from = heads.symbols.partition_point(|m| m.as_bytes()[0] < first);
+        heads.symbols[from..]
+            .iter()
+            .take_while(|mark| mark.as_bytes()[0] == first)
+            .any(|mark| begins(symbol, mark))
     }
 
     /// Whether row `row` marks the beginning of `file`, as printed.
@@ -162,11 +170,12 @@ impl Dependencies {
             .is_some_and(|heads| heads.files.iter().any(|mark| file.starts_with(&**mark)))
     }
 
-    /// Whether row `row`, or what all rows share, marks `path`: slashes only, absolute, or
-    /// relative to the project's root.
-    pub(super) fn hold_path(&self, row: u16, path: &str, found: &mut Candidates) -> bool {
+    /// Whether row `row`, or what all rows share, marks a path: slashes only, and one more in front of
+    /// it, be it absolute or relative to the project's root.
+    pub(super) fn hold_path(&self, row: u16, slashed: &str, found: &mut Candidates) -> bool {
+        let path = slashed.strip_prefix('/').unwrap_or(slashed);
         let bare = path.split_once(':').map_or(path, |(_, bare)| bare);
-        if SYSTEM.iter().any(|mark| bare.starts_with(mark)) {
+        if bare.starts_with('/') && SYSTEM.iter().any(|mark| bare.starts_with(mark)) {
             return true;
         }
         let heads = self.heads(row);
@@ -174,7 +183,7 @@ impl Dependencies {
             return true;
         }
         found.clear();
-        self.pieces.scan(&format!("/{path}"), found)
+        self.pieces.scan(slashed, found)
             && (found.contains(row) || found.contains(self.rows.len() as u16))
     }
 
@@ -205,7 +214,7 @@ mod tests {
 
     fn check_path(path: &str, expected: bool) {
         let marks = marks();
-        let held = marks.hold_path(0, path, &mut marks.candidates());
+        let held = marks.hold_path(0, &format!("/{path}"), &mut marks.candidates());
         assert_eq!(held, expected, "{path:?}");
     }
 
@@ -227,7 +236,7 @@ mod tests {
     #[test]
     fn marks_of_another_row_do_not_count() {
         let marks = marks();
-        assert!(!marks.hold_path(1, "src/mine/a.x", &mut marks.candidates()));
+        assert!(!marks.hold_path(1, "/src/mine/a.x", &mut marks.candidates()));
         assert!(!marks.hold_symbol(1, "java.util.List"));
     }
 

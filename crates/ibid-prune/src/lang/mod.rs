@@ -5,6 +5,9 @@
 //! fits decides. [`Registry`] is the compiled whole, [`Tracker`] reads the lines of one output.
 
 mod dependencies;
+mod error;
+mod file_name;
+mod pattern;
 mod prefix;
 mod project;
 mod registry;
@@ -16,7 +19,8 @@ mod triggers;
 
 use std::ops::Range;
 
-pub use registry::{FormatView, Registry, RowError, RowProblem};
+pub use error::{RowError, RowProblem};
+pub use registry::{FormatView, Registry};
 pub use row::{Format, OwnedFormat, OwnedRow, Row};
 pub use tracker::Tracker;
 

@@ -92,39 +92,22 @@ fn bracket(text: &[u8]) -> Option<usize> {
 
 /// The words of package managers and loggers: `npm error `, `ERROR: `.
 fn level(text: &[u8]) -> Option<usize> {
-    const WORDS: &[&str] = &[
-        "npm error",
-        "npm ERR!",
-        "npm warn",
-        "npm WARN",
-        "yarn error",
-        "error:",
-        "Error:",
-        "ERROR:",
-        "ERROR",
-        "warning:",
-        "Warning:",
-        "WARNING:",
-        "WARN",
-        "INFO:",
-        "INFO",
-        "DEBUG",
-        "FATAL:",
-        "FATAL",
-        "stderr:",
-        "stdout:",
-        "stderr |",
-        "stdout |",
-        "remote:",
-        "cargo:warning=",
-    ];
-    if !matches!(
-        text[0],
-        b'n' | b'y' | b'e' | b'E' | b'w' | b'W' | b'I' | b'D' | b'F' | b's' | b'r' | b'c'
-    ) {
-        return None;
-    }
-    WORDS.iter().find_map(|word| {
+    let words: &[&str] = match text.first()? {
+        b'n' => &["npm error", "npm ERR!", "npm warn", "npm WARN"],
+        b'y' => &["yarn error"],
+        b'e' => &["error:"],
+        b'E' => &["Error:", "ERROR:", "ERROR"],
+        b'w' => &["warning:"],
+        b'W' => &["Warning:", "WARNING:", "WARN"],
+        b'I' => &["INFO:", "INFO"],
+        b'D' => &["DEBUG"],
+        b'F' => &["FATAL:", "FATAL"],
+        b's' => &["stderr:", "stdout:", "stderr |", "stdout |"],
+        b'r' => &["remote:"],
+        b'c' => &["cargo:warning="],
+        _ => &[],
+    };
+    words.iter().find_map(|word| {
         let rest = text.strip_prefix(word.as_bytes())?;
         (word.ends_with('=') || matches!(rest.first(), Some(b' ' | b'\t'))).then_some(word.len())
     })

@@ -4,6 +4,8 @@
 //! dependencies is on its way. Where a frame names no directory (the JVM, Erlang) the beginning of
 //! its symbol decides.
 
+use std::borrow::Cow;
+
 use super::dependencies::Dependencies;
 use super::triggers::Candidates;
 
@@ -14,22 +16,25 @@ pub(super) struct Project {
     root: Option<String>,
     /// Where the command ran, normal, with `/` at its end.
     cwd: Option<String>,
+    /// Where a path is put together; kept from one to the next.
+    path: String,
 }
 
 impl Project {
     /// The project at `root`; a command ran in `cwd` of it. Each stands in for the other.
     pub(super) fn new(root: Option<&str>, cwd: Option<&str>) -> Self {
-        let folder = |path: &str| normal("", path).trim_end_matches('/').to_owned() + "/";
+        let folder = |path: &str| normal(path).trim_end_matches('/').to_owned() + "/";
         Self {
             root: root.or(cwd).map(folder),
             cwd: cwd.or(root).map(folder),
+            path: String::new(),
         }
     }
 
     /// Whether a frame in `file`, in the function `symbol`, that row `row` read, is the project's
     /// own. `scratch` is [`Dependencies::candidates`].
     pub(super) fn owns(
-        &self,
+        &mut self,
         dependencies: &Dependencies,
         scratch: &mut Candidates,
         row: u16,
@@ -48,31 +53,49 @@ impl Project {
         if unreal || file.is_empty() || dependencies.hold_file(row, file) {
             return false;
         }
-        self.within(file)
-            .is_some_and(|path| !dependencies.hold_path(row, &path, scratch))
+        self.locate(file) && !dependencies.hold_path(row, &self.path, scratch)
     }
 
-    /// The path of `file` below the root; `None` when it lies elsewhere. With no root known a path
-    /// stays what it is.
-    fn within(&self, file: &str) -> Option<String> {
+    /// Puts the path of `file` below the root into `self.path`, with a slash in front; false when
+    /// it lies elsewhere. With no root known a path stays what it is.
+    fn locate(&mut self, file: &str) -> bool {
         let file = match file.split_once("://") {
-            Some((scheme, rest)) => served(scheme, rest)?,
+            Some((scheme, rest)) => match served(scheme, rest) {
+                Some(path) => path,
+                None => return false,
+            },
             None => file,
         };
+        let file = normal(file);
+        self.path.clear();
+        self.path.push('/');
         let (Some(root), Some(cwd)) = (self.root.as_deref(), self.cwd.as_deref()) else {
-            return Some(normal("", file));
+            self.path.push_str(&file);
+            return true;
         };
-        if is_absolute(file) {
-            return normal("", file).strip_prefix(root).map(str::to_owned);
+        if is_absolute(&file) {
+            let within = file.strip_prefix(root);
+            self.path.push_str(within.unwrap_or_default());
+            return within.is_some();
         }
-        let path = normal(cwd, file);
-        // Builds run in directories of their own, which nobody told of: what leads out of the
-        // working directory leads back into the project.
-        let out = normal("", file).starts_with("..");
-        match path.strip_prefix(root) {
-            Some(within) => Some(within.to_owned()),
-            None => out.then(|| normal("", file)),
+        match cwd.strip_prefix(root) {
+            Some(below) if !file.starts_with("../") => {
+                self.path.push_str(below);
+                self.path.push_str(&file);
+            }
+            _ => {
+                let whole = format!("{cwd}{file}");
+                let whole = normal(&whole);
+                // Builds run in directories of their own, which nobody told of: what leads out of
+                // the working directory leads back into the project.
+                match whole.strip_prefix(root) {
+                    Some(within) => self.path.push_str(within),
+                    None if file.starts_with("../") => self.path.push_str(&file),
+                    None => return false,
+                }
+            }
         }
+        true
     }
 }
 
@@ -97,12 +120,15 @@ fn served<'u>(scheme: &str, rest: &'u str) -> Option<&'u str> {
     }
 }
 
-/// `path` below `base`, with slashes, without `.` and `..` as far as they can be resolved.
-fn normal(base: &str, path: &str) -> String {
+/// `path` with slashes, without `.` and `..` as far as they can be resolved.
+fn normal(path: &str) -> Cow<'_, str> {
+    let is_normal = |path: &str| !path.contains('\\') && !path.contains("//");
+    if is_normal(path) && !path.contains("/.") && !path.starts_with('.') {
+        return Cow::Borrowed(path);
+    }
     let path = path.replace('\\', "/");
-    let whole = format!("{base}{path}");
     let mut parts: Vec<&str> = Vec::new();
-    for (at, part) in whole.split('/').enumerate() {
+    for (at, part) in path.split('/').enumerate() {
         match part {
             "" if at > 0 => {}
             "." => {}
@@ -112,7 +138,7 @@ fn normal(base: &str, path: &str) -> String {
             part => parts.push(part),
         }
     }
-    parts.join("/")
+    Cow::Owned(parts.join("/"))
 }
 
 #[cfg(test)]

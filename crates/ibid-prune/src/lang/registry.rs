@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt;
-use std::ops::Range;
-use std::sync::{LazyLock, Mutex, OnceLock};
-
-use regex::{CaptureLocations, Regex, RegexBuilder};
+use std::sync::{LazyLock, OnceLock};
 
 use super::dependencies::Dependencies;
+use super::error::{RowError, RowProblem};
+use super::pattern::{Lazy, Matcher, Parts};
 use super::prefix::Prefixes;
 use super::row::{Format, OwnedFormat, OwnedRow};
 use super::rows;
@@ -19,14 +17,6 @@ use crate::{Kind, Severity};
 /// Bytes of a line that patterns see. A diagnostic stands at the front of its line; what is longer
 /// is data, and a line of 100 MB must cost no more than this.
 const SEEN: usize = 2000;
-/// Bytes a compiled pattern may take. Keeps a counted repetition in a user's pattern from eating
-/// the memory.
-const PATTERN_SIZE: usize = 1 << 20;
-/// The groups that a pattern may name.
-const GROUPS: [&str; 7] = [
-    "file", "line", "col", "end_line", "end_col", "severity", "symbol",
-];
-
 /// All rows, compiled.
 #[derive(Debug)]
 pub struct Registry {
@@ -51,53 +41,14 @@ struct Compiled {
     kind: Kind,
     severity: Option<Severity>,
     source: Source,
-    /// Compiled when first triggered.
-    matcher: OnceLock<Option<Matcher>>,
+    lazy: Lazy,
 }
 
 /// The format as it was written.
 #[derive(Debug)]
 enum Source {
     Shipped(&'static Format),
-    User(OwnedFormat),
-}
-
-#[derive(Debug)]
-struct Matcher {
-    regex: Regex,
-    unless: Option<Regex>,
-    /// For each of [`GROUPS`] its number in `regex`.
-    groups: [Option<u16>; GROUPS.len()],
-    /// Where a search puts what it matched.
-    spare: Mutex<CaptureLocations>,
-}
-
-/// What the groups of a pattern matched, as byte ranges of the line.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
-    pub(super) file: Option<Range<usize>>,
-    pub(super) line: Option<Range<usize>>,
-    pub(super) col: Option<Range<usize>>,
-    pub(super) end_line: Option<Range<usize>>,
-    pub(super) end_col: Option<Range<usize>>,
-    pub(super) severity: Option<Range<usize>>,
-    pub(super) symbol: Option<Range<usize>>,
-}
-
-impl Parts {
-    /// The same parts of a text that begins `by` bytes earlier.
-    fn shifted(self, by: usize) -> Self {
-        let shift = |part: Option<Range<usize>>| part.map(|r| r.start + by..r.end + by);
-        Self {
-            file: shift(self.file),
-            line: shift(self.line),
-            col: shift(self.col),
-            end_line: shift(self.end_line),
-            end_col: shift(self.end_col),
-            severity: shift(self.severity),
-            symbol: shift(self.symbol),
-        }
-    }
+    User(Box<OwnedFormat>),
 }
 
 /// A format that fits a line.
@@ -115,82 +66,6 @@ pub struct FormatView<'r> {
     registry: &'r Registry,
     index: u16,
 }
-
-/// What is wrong with a row that a user wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowError {
-    /// The row's name.
-    pub row: String,
-    /// What is wrong with it.
-    pub problem: RowProblem,
-}
-
-/// The ways in which a row can be wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RowProblem {
-    /// The row has no name.
-    NoName,
-    /// Another row has this name.
-    DuplicateName,
-    /// The row has no format.
-    NoFormats,
-    /// The format (counted from 1) has no trigger.
-    NoTrigger(usize),
-    /// The format (counted from 1) has a trigger of no bytes, which every line would hold.
-    EmptyTrigger(usize),
-    /// A pattern is no regular expression; the engine's message.
-    BadPattern(String),
-    /// A pattern compiles to more than 1 MiB.
-    PatternTooLarge(String),
-    /// A pattern names a group that nothing reads.
-    UnknownGroup(String),
-    /// The row has no example.
-    NoExamples,
-    /// This example is not decided by the row; the row that decides it, if any.
-    ExampleMissed {
-        /// The example.
-        line: String,
-        /// The row that decides it instead.
-        by: Option<String>,
-    },
-    /// There are more formats or triggers than the registry can number.
-    TooMany,
-}
-
-impl fmt::Display for RowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row `{}`: {}", self.row, self.problem)
-    }
-}
-
-impl fmt::Display for RowProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RowProblem::NoName => write!(f, "it has no name"),
-            RowProblem::DuplicateName => write!(f, "another row has this name"),
-            RowProblem::NoFormats => write!(f, "it has no format"),
-            RowProblem::NoTrigger(n) => write!(f, "format {n} has no trigger"),
-            RowProblem::EmptyTrigger(n) => write!(f, "format {n} has an empty trigger"),
-            RowProblem::BadPattern(why) => write!(f, "bad pattern: {why}"),
-            RowProblem::PatternTooLarge(pattern) => {
-                write!(f, "pattern too large (over 1 MiB compiled): {pattern}")
-            }
-            RowProblem::UnknownGroup(group) => {
-                write!(f, "unknown group `{group}` (known: {})", GROUPS.join(", "))
-            }
-            RowProblem::NoExamples => write!(f, "it has no example"),
-            RowProblem::ExampleMissed { line, by: None } => {
-                write!(f, "no format fits the example {line:?}")
-            }
-            RowProblem::ExampleMissed { line, by: Some(by) } => {
-                write!(f, "row `{by}` decides the example {line:?} before this row")
-            }
-            RowProblem::TooMany => write!(f, "too many formats or triggers"),
-        }
-    }
-}
-
-impl std::error::Error for RowError {}
 
 impl Registry {
     /// The rows that ship with the crate. Compiled once, on first use; patterns compile when first
@@ -316,7 +191,7 @@ impl Registry {
     /// User rows first, then the built-in ones. `None` when there are too many to number.
     fn assemble(user: Vec<OwnedRow>) -> Option<Registry> {
         let mut origins = Vec::new();
-        let mut formats = Vec::new();
+        let mut sources: Vec<(u16, Source)> = Vec::new();
         for row in user {
             let number = u16::try_from(origins.len()).ok()?;
             origins.push(Origin {
@@ -324,8 +199,8 @@ impl Registry {
                 shipped: &[],
                 user: row.dependencies,
             });
-            let user = row.formats.into_iter().map(Source::User);
-            formats.extend(user.map(|source| Compiled::new(number, source)));
+            let user = row.formats.into_iter().map(Box::new).map(Source::User);
+            sources.extend(user.map(|source| (number, source)));
         }
         for row in rows::all() {
             let number = u16::try_from(origins.len()).ok()?;
@@ -335,11 +210,12 @@ impl Registry {
                 user: Vec::new(),
             });
             let shipped = row.formats.iter().map(Source::Shipped);
-            formats.extend(shipped.map(|source| Compiled::new(number, source)));
+            sources.extend(shipped.map(|source| (number, source)));
         }
         // Stable: rows and formats keep their order within a kind.
-        formats.sort_by_key(|format| format.kind);
-        let triggers = Triggers::new(formats.iter().map(|format| format.source.triggers()))?;
+        sources.sort_by_key(|(_, source)| source.kind());
+        let triggers = Triggers::new(sources.iter().map(|(_, source)| source.triggers()))?;
+        let formats = sources.into_iter().map(Compiled::from).collect();
         Some(Registry {
             rows: origins,
             formats,
@@ -428,6 +304,20 @@ impl Source {
             .chain(user.iter().map(String::as_str))
     }
 
+    fn kind(&self) -> Kind {
+        match self {
+            Source::Shipped(format) => format.kind,
+            Source::User(format) => format.kind,
+        }
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        match self {
+            Source::Shipped(format) => format.severity,
+            Source::User(format) => format.severity,
+        }
+    }
+
     fn pattern(&self) -> &str {
         match self {
             Source::Shipped(format) => format.pattern,
@@ -443,86 +333,23 @@ impl Source {
     }
 }
 
-impl Compiled {
-    fn new(row: u16, source: Source) -> Self {
-        let (kind, severity) = match &source {
-            Source::Shipped(format) => (format.kind, format.severity),
-            Source::User(format) => (format.kind, format.severity),
-        };
+impl From<(u16, Source)> for Compiled {
+    fn from((row, source): (u16, Source)) -> Self {
         Self {
             row,
-            kind,
-            severity,
+            kind: source.kind(),
+            severity: source.severity(),
             source,
-            matcher: OnceLock::new(),
+            lazy: Lazy::default(),
         }
-    }
-
-    /// What the groups matched, when `text` is of this format.
-    fn fit(&self, text: &str) -> Option<Parts> {
-        // A pattern that does not compile fits nothing; tests and `with_rows` see to it that
-        // there is none.
-        let matcher = self
-            .matcher
-            .get_or_init(|| Matcher::new(self.source.pattern(), self.source.unless()).ok())
-            .as_ref()?;
-        let parts = matcher.parts(text)?;
-        let trapped = |trap: &Regex| trap.is_match(text);
-        (!matcher.unless.as_ref().is_some_and(trapped)).then_some(parts)
     }
 }
 
-impl Matcher {
-    fn new(pattern: &str, unless: Option<&str>) -> Result<Self, RowProblem> {
-        let regex = compile(pattern)?;
-        let unless = unless.map(compile).transpose()?;
-        let mut groups = [None; GROUPS.len()];
-        for (number, name) in regex.capture_names().enumerate() {
-            let Some(name) = name else { continue };
-            let Some(at) = GROUPS.iter().position(|known| *known == name) else {
-                return Err(RowProblem::UnknownGroup(name.to_owned()));
-            };
-            groups[at] = u16::try_from(number).ok();
-        }
-        let spare = Mutex::new(regex.capture_locations());
-        Ok(Self {
-            regex,
-            unless,
-            groups,
-            spare,
-        })
-    }
-
-    /// What the groups matched, when the pattern fits.
-    fn parts(&self, text: &str) -> Option<Parts> {
-        if self.groups.iter().all(Option::is_none) {
-            return self.regex.is_match(text).then(Parts::default);
-        }
-        // Candidates mostly fail, so no memory is taken for one; another thread's line that holds
-        // the spare locations is rare.
-        let mut own;
-        let mut spare = self.spare.try_lock();
-        let places: &mut CaptureLocations = match &mut spare {
-            Ok(spare) => spare,
-            Err(_) => {
-                own = self.regex.capture_locations();
-                &mut own
-            }
-        };
-        self.regex.captures_read(places, text)?;
-        let part = |group: usize| -> Option<Range<usize>> {
-            let (start, end) = places.get(usize::from(self.groups[group]?))?;
-            (start < end).then_some(start..end)
-        };
-        Some(Parts {
-            file: part(0),
-            line: part(1),
-            col: part(2),
-            end_line: part(3),
-            end_col: part(4),
-            severity: part(5),
-            symbol: part(6),
-        })
+impl Compiled {
+    /// What the groups matched, when `text` is of this format.
+    fn fit(&self, text: &str) -> Option<Parts> {
+        self.lazy
+            .fit(self.source.pattern(), self.source.unless(), text)
     }
 }
 
@@ -535,42 +362,6 @@ fn says_trouble(prefix: &str) -> bool {
 /// Whether lines of `kind` are the first to be left out.
 fn is_dropped_first(kind: Kind) -> bool {
     matches!(kind, Kind::Pass | Kind::Download | Kind::Progress)
-}
-
-fn compile(pattern: &str) -> Result<Regex, RowProblem> {
-    RegexBuilder::new(&ascii(pattern))
-        .size_limit(PATTERN_SIZE)
-        .dfa_size_limit(PATTERN_SIZE)
-        .build()
-        .map_err(|error| match error {
-            regex::Error::CompiledTooBig(_) => RowProblem::PatternTooLarge(pattern.to_owned()),
-            other => RowProblem::BadPattern(other.to_string()),
-        })
-}
-
-/// The pattern with `\w`, `\d`, `\s` and `\b` read as ASCII: their Unicode tables are large, and
-/// what tools print around a place is ASCII.
-fn ascii(pattern: &str) -> String {
-    let mut ascii = String::with_capacity(pattern.len() * 2);
-    let mut chars = pattern.chars();
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            ascii.push(c);
-            continue;
-        }
-        match chars.next() {
-            Some('w') => ascii.push_str("[0-9A-Za-z_]"),
-            Some('d') => ascii.push_str("[0-9]"),
-            Some('s') => ascii.push_str("[\t ]"),
-            Some('S') => ascii.push_str("[^\t ]"),
-            Some('b') => ascii.push_str("(?-u:\\b)"),
-            other => {
-                ascii.push('\\');
-                ascii.extend(other);
-            }
-        }
-    }
-    ascii
 }
 
 fn check_row<'a>(row: &'a OwnedRow, names: &mut HashSet<&'a str>) -> Result<(), RowProblem> {

@@ -23,7 +23,8 @@ pub struct Format {
     /// one are tried, so a trigger is as rare and as long as the format allows. ASCII case counts.
     pub triggers: &'static [&'static str],
     /// A linear-time regular expression over the cleaned line. Named groups `file`, `line`, `col`,
-    /// `end_line`, `end_col`, `severity` and `symbol` (a frame's function or package) are read.
+    /// `end_line`, `end_col`, `severity` and `symbol` (a frame's function or package) are read;
+    /// `path` is a `file` that must look like one, by an extension or a known name.
     /// A located format without `file` belongs to the file heading above. `\w`, `\d`, `\s` and
     /// `\b` are ASCII.
     pub pattern: &'static str,

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::Finding;
+use super::pattern::Parts;
 use super::project::Project;
-use super::registry::{Hit, Parts, Registry};
+use super::registry::{Hit, Registry};
 use super::severity;
 use super::triggers::Candidates;
 use crate::skeleton::{Memo, Skeleton, skeleton};

@@ -1,8 +1,8 @@
 //! One scan of a line that says which formats are worth trying.
 //!
-//! Every trigger is filed under its rarest pair of neighbouring bytes. A scan looks every pair of
-//! the line up in one table and compares only the triggers filed there, which takes a fraction of
-//! an automaton's start-up and touches little memory.
+//! Every trigger is filed under its rarest four neighbouring bytes (a shorter one under two). A
+//! scan looks the last bytes up in a small set of bits and compares only the triggers filed under
+//! them. This takes a fraction of an automaton's start-up and touches little memory.
 //!
 //! A trigger of `:` or `(` and a digit counts only where a file's name could end: not after a
 //! bare number (times, ratios, ports of addresses) and, for `(`, not after a space.
@@ -10,15 +10,38 @@
 /// The triggers of all formats.
 #[derive(Debug)]
 pub(super) struct Triggers {
-    /// For each pair of bytes the number of its bucket plus one, 0 for none.
-    table: Vec<u16>,
-    /// The triggers of bucket `b`: `entries[buckets[b]..buckets[b + 1]]`.
-    buckets: Vec<u32>,
-    entries: Vec<Entry>,
+    /// Those of four bytes and more, by four of them.
+    long: Index<LONG>,
+    /// Those of two and three bytes, by two of them.
+    short: Index<SHORT>,
+    /// Those of one.
+    single: Index<SINGLE>,
+    /// The windows of `short`, and all that end in a byte of `single`: one look for both.
+    short_or_single: Box<[u64; SHORT]>,
     /// The bytes of long triggers behind their first eight.
     rests: Vec<u8>,
     /// The formats of all entries.
     formats: Vec<u16>,
+}
+
+/// Words of 64 windows in an index of four bytes; different ones may share a window.
+const LONG: usize = 1 << 12;
+/// Words of 64 windows in an index of two bytes.
+const SHORT: usize = 1 << 10;
+
+/// Words of 64 windows in an index of one byte.
+const SINGLE: usize = 1 << 2;
+
+/// Triggers by the window that they are filed under.
+#[derive(Debug)]
+struct Index<const WORDS: usize> {
+    /// Bit `w`: whether there is a bucket for window `w`.
+    bits: Box<[u64; WORDS]>,
+    /// How many buckets there are before each word of `bits`.
+    ranks: Box<[u16; WORDS]>,
+    /// The triggers of bucket `b`: `entries[buckets[b]..buckets[b + 1]]`.
+    buckets: Vec<u32>,
+    entries: Vec<Entry>,
 }
 
 /// A trigger. Offsets point into the vectors of [`Triggers`].
@@ -30,10 +53,22 @@ struct Entry {
     /// The bytes behind the first eight.
     rest: u32,
     len: u16,
-    /// Where in the trigger its pair stands.
-    pair: u16,
+    /// How many of its bytes stand before the last of its window.
+    before: u16,
     formats: u32,
     formats_end: u32,
+}
+
+/// A trigger of one format as it is filed.
+#[derive(Clone, Copy)]
+struct Filed<'a> {
+    window: u32,
+    /// The trigger's first eight bytes.
+    head: u64,
+    trigger: &'a [u8],
+    /// How many of its bytes stand before the last of the window.
+    before: u16,
+    format: u16,
 }
 
 /// The formats that one line triggered: a set of format numbers, reused from line to line.
@@ -81,104 +116,101 @@ impl Candidates {
 }
 
 impl Triggers {
-    /// Files the triggers of formats 0, 1, 2, … A trigger of one byte is filed under every pair
-    /// that it begins.
+    /// Files the triggers of formats 0, 1, 2, …
     ///
     /// `None` when there are more than the ids can number.
     pub(super) fn new<'a, T>(formats: impl Iterator<Item = T>) -> Option<Self>
     where
         T: Iterator<Item = &'a str>,
     {
-        let mut filed: Vec<(u16, &[u8], u16, u16)> = Vec::new();
+        let mut filed: [Vec<Filed<'a>>; 3] = Default::default();
         for (format, triggers) in formats.enumerate() {
             let format = u16::try_from(format).ok()?;
-            for trigger in triggers {
-                let trigger = trigger.as_bytes();
+            for trigger in triggers.map(str::as_bytes) {
                 u16::try_from(trigger.len()).ok()?;
-                match rarest_pair(trigger) {
-                    Some((pair, at)) => filed.push((pair, trigger, at, format)),
-                    None => filed.extend(trigger.first().into_iter().flat_map(|&byte| {
-                        (0..=u8::MAX).map(move |next| (key(byte, next), trigger, 0, format))
-                    })),
-                }
-            }
-        }
-        filed.sort_unstable();
-        Self::build(&filed)
-    }
-
-    fn build(filed: &[(u16, &[u8], u16, u16)]) -> Option<Self> {
-        let mut triggers = Self {
-            table: vec![0; 1 << 16],
-            buckets: Vec::new(),
-            entries: Vec::new(),
-            rests: Vec::new(),
-            formats: Vec::with_capacity(filed.len()),
-        };
-        let mut last: Option<(u16, &[u8])> = None;
-        for &(pair, trigger, at, format) in filed {
-            if last.is_none_or(|(known, _)| known != pair) {
-                triggers
-                    .buckets
-                    .push(u32::try_from(triggers.entries.len()).ok()?);
-                triggers.table[usize::from(pair)] = u16::try_from(triggers.buckets.len()).ok()?;
-            }
-            if last != Some((pair, trigger)) {
-                let formats = u32::try_from(triggers.formats.len()).ok()?;
-                let (head, mask) = head_and_mask(trigger);
-                triggers.entries.push(Entry {
-                    head,
-                    mask,
-                    rest: u32::try_from(triggers.rests.len()).ok()?,
-                    len: trigger.len() as u16,
-                    pair: at,
-                    formats,
-                    formats_end: formats,
+                let (size, window, before) = match *trigger {
+                    [] => continue,
+                    [byte] => (0, u32::from(byte), 0),
+                    [..] if trigger.len() < 4 => {
+                        let ([first, second], before) = rarest::<2>(trigger);
+                        (1, u32::from_be_bytes([0, 0, first, second]), before)
+                    }
+                    [..] => {
+                        let (four, before) = rarest::<4>(trigger);
+                        (2, quad(u32::from_be_bytes(four)), before)
+                    }
+                };
+                filed[size].push(Filed {
+                    window,
+                    head: head_and_mask(trigger).0,
+                    trigger,
+                    before,
+                    format,
                 });
-                triggers.rests.extend(trigger.iter().skip(HEAD));
             }
-            triggers.formats.push(format);
-            triggers.entries.last_mut()?.formats_end += 1;
-            last = Some((pair, trigger));
         }
-        triggers
-            .buckets
-            .push(u32::try_from(triggers.entries.len()).ok()?);
-        Some(triggers)
+        let [single, short, long] = filed;
+        let (mut rests, mut formats) = (Vec::new(), Vec::new());
+        let long = Index::new(long, &mut rests, &mut formats)?;
+        let short = Index::new(short, &mut rests, &mut formats)?;
+        let single = Index::new(single, &mut rests, &mut formats)?;
+        let mut short_or_single = short.bits.clone();
+        for (at, word) in short_or_single.iter_mut().enumerate() {
+            *word |= single.bits[at % SINGLE];
+        }
+        Some(Self {
+            long,
+            short,
+            single,
+            short_or_single,
+            rests,
+            formats,
+        })
     }
 
     /// Puts into `found` the formats of which a trigger occurs in `text`. Whether there is any.
     pub(super) fn scan(&self, text: &str, found: &mut Candidates) -> bool {
         let text = text.as_bytes();
         let mut any = false;
-        // A line of one byte has no pair; its byte and a line end make one.
-        let mut previous = match text.first() {
-            Some(&first) => first,
-            None => return false,
-        };
-        for (at, &byte) in text[1..].iter().chain(b"\n").enumerate() {
-            let bucket = self.table[usize::from(key(previous, byte))];
-            previous = byte;
-            if bucket != 0 && self.compare(text, at, usize::from(bucket) - 1, found) {
-                any = true;
+        let mut last = 0u32;
+        for (at, &byte) in text.iter().enumerate() {
+            last = last << 8 | u32::from(byte);
+            let hit = bit(&self.long.bits, quad(last)) | bit(&self.short_or_single, last & 0xFFFF);
+            if hit & 1 != 0 {
+                any |= self.hit(text, at, last, found);
             }
         }
         any
     }
 
-    /// Tries the triggers of a bucket whose pair stands at `at`.
+    /// Tries the triggers filed under the windows that end at `at`, of which `last` holds the
+    /// bytes. Out of line, so that the scan stays a tight loop.
     #[inline(never)]
-    fn compare(&self, text: &[u8], at: usize, bucket: usize, found: &mut Candidates) -> bool {
-        let entries = self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize;
+    fn hit(&self, text: &[u8], at: usize, last: u32, found: &mut Candidates) -> bool {
+        let long = self.compare(&self.long, quad(last), text, at, found);
+        let short = self.compare(&self.short, last & 0xFFFF, text, at, found);
+        let single = self.compare(&self.single, last & 0xFF, text, at, found);
+        long | short | single
+    }
+
+    /// Tries the triggers filed under a window whose last byte stands at `at`.
+    fn compare<const WORDS: usize>(
+        &self,
+        index: &Index<WORDS>,
+        window: u32,
+        text: &[u8],
+        at: usize,
+        found: &mut Candidates,
+    ) -> bool {
         let mut any = false;
-        for entry in &self.entries[entries] {
-            let Some(start) = at.checked_sub(usize::from(entry.pair)) else {
+        for entry in index.bucket(window) {
+            let Some(start) = at.checked_sub(usize::from(entry.before)) else {
                 continue;
             };
-            let len = usize::from(entry.len);
             if head_of(text, start) & entry.mask != entry.head {
                 continue;
             }
+            let len = usize::from(entry.len);
             if len > HEAD {
                 let rest = &self.rests[entry.rest as usize..][..len - HEAD];
                 if !text[start + HEAD..].starts_with(rest) {
@@ -193,6 +225,76 @@ impl Triggers {
             }
         }
         any
+    }
+}
+
+impl<const WORDS: usize> Index<WORDS> {
+    fn new(mut filed: Vec<Filed<'_>>, rests: &mut Vec<u8>, formats: &mut Vec<u16>) -> Option<Self> {
+        // The same triggers stand together, as far as their first eight bytes tell; the same one
+        // filed twice does no harm.
+        filed.sort_unstable_by_key(|f| (f.window, f.head, f.trigger.len(), f.format));
+        let mut index = Self {
+            bits: zeros(),
+            ranks: zeros(),
+            buckets: Vec::new(),
+            entries: Vec::new(),
+        };
+        let mut last: Option<(u32, &[u8])> = None;
+        for filed in filed {
+            let (window, trigger) = (filed.window, filed.trigger);
+            if last.is_none_or(|(known, _)| known != window) {
+                index.buckets.push(u32::try_from(index.entries.len()).ok()?);
+                index.bits[window as usize / 64] |= 1 << (window % 64);
+            }
+            if last != Some((window, trigger)) {
+                let (head, mask) = head_and_mask(trigger);
+                let start = u32::try_from(formats.len()).ok()?;
+                index.entries.push(Entry {
+                    head,
+                    mask,
+                    rest: u32::try_from(rests.len()).ok()?,
+                    len: trigger.len() as u16,
+                    before: filed.before,
+                    formats: start,
+                    formats_end: start,
+                });
+                rests.extend(trigger.iter().skip(HEAD));
+            }
+            formats.push(filed.format);
+            index.entries.last_mut()?.formats_end += 1;
+            last = Some((window, trigger));
+        }
+        index.buckets.push(u32::try_from(index.entries.len()).ok()?);
+        let mut rank = 0u16;
+        for (word, before) in index.bits.iter().zip(index.ranks.iter_mut()) {
+            *before = rank;
+            rank = rank.checked_add(word.count_ones() as u16)?;
+        }
+        Some(index)
+    }
+
+    fn bucket(&self, window: u32) -> &[Entry] {
+        if bit(&self.bits, window) & 1 == 0 {
+            return &[];
+        }
+        let word = window as usize / 64 % WORDS;
+        let lower = self.bits[word] & ((1 << (window % 64)) - 1);
+        let number = usize::from(self.ranks[word]) + lower.count_ones() as usize;
+        &self.entries[self.buckets[number] as usize..self.buckets[number + 1] as usize]
+    }
+}
+
+/// A number whose lowest bit says whether `window` is in `bits`.
+#[inline]
+fn bit<const WORDS: usize>(bits: &[u64; WORDS], window: u32) -> u64 {
+    bits[window as usize / 64 % WORDS] >> (window % 64)
+}
+
+/// An array on the heap that never was on the stack.
+fn zeros<T: Clone + Default, const N: usize>() -> Box<[T; N]> {
+    match vec![T::default(); N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the slice has N elements"),
     }
 }
 
@@ -257,21 +359,38 @@ impl TrimDigits for [u8] {
     }
 }
 
-fn key(first: u8, second: u8) -> u16 {
-    u16::from(first) << 8 | u16::from(second)
+/// Four bytes as a window of [`LONG`] words.
+#[inline]
+fn quad(bytes: u32) -> u32 {
+    bytes.wrapping_mul(0x9E37_79B1) >> 14
 }
 
-/// The pair of `trigger` that is rarest in output, and where it stands.
-fn rarest_pair(trigger: &[u8]) -> Option<(u16, u16)> {
-    trigger
-        .windows(2)
-        .enumerate()
-        .min_by_key(|(_, pair)| u32::from(weight(pair[0])) * u32::from(weight(pair[1])))
-        .map(|(at, pair)| (key(pair[0], pair[1]), at as u16))
+/// The `N` neighbouring bytes of `trigger` that are rarest in output, and how many bytes stand
+/// before the last of them.
+fn rarest<const N: usize>(trigger: &[u8]) -> ([u8; N], u16) {
+    let weigh = |window: &[u8]| -> u32 {
+        let weights = window.iter().map(|&byte| WEIGHTS[usize::from(byte)]);
+        weights.map(u32::from).product()
+    };
+    let windows = trigger.windows(N).enumerate();
+    let best = windows.min_by_key(|(_, window)| weigh(window));
+    let (at, window) = best.unwrap_or((0, &[]));
+    let window = window.try_into().unwrap_or([0; N]);
+    (window, (at + N - 1) as u16)
 }
 
-/// How common a byte is in command output, roughly.
-fn weight(byte: u8) -> u8 {
+/// How common each byte is in command output, roughly.
+const WEIGHTS: [u8; 256] = {
+    let mut weights = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        weights[byte] = weight(byte as u8);
+        byte += 1;
+    }
+    weights
+};
+
+const fn weight(byte: u8) -> u8 {
     match byte {
         b' ' => 40,
         b'e' | b't' | b'a' | b'o' | b'i' | b'n' | b's' | b'r' => 24,

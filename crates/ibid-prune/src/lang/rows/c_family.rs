@@ -134,7 +134,7 @@ pub(crate) const ROWS: &[Row] = &[
             // #1  0x0040 in walk (n=3) at src/a.c:17; #0  main () at a.c:3
             Format::new(
                 Frame,
-                &["#"],
+                &["#0", "#1", "#2", "#3", "#4", "#5", "#6", "#7", "#8", "#9"],
                 concat!(r"^#[0-9]+\s+(?:0x[0-9a-f]+ in )?(?<symbol>\S.*?)(?: \(.*\))? at (?<file>", path!(), r"):", line!(), "(?::", col!(), ")?$"),
             ),
             // #2  0x0040 in malloc () from /lib/libc.so.6
@@ -154,7 +154,7 @@ pub(crate) const ROWS: &[Row] = &[
             //      0x8008621 main+16 at a.c:17
             Format::new(
                 Frame,
-                &["+"],
+                &["0x"],
                 concat!(r"^\s*0x[0-9a-f]+ (?<symbol>\S+)\+[0-9a-fx]+ at (?<file>", path!(), r"):", line!(), "$"),
             ),
         ],
@@ -180,12 +180,6 @@ pub(crate) const ROWS: &[Row] = &[
                 Located,
                 COLON,
                 concat!(r"^\[(?:file://)?(?<file>", path!(), r"):", line!(), "(?:-(?<end_line>[0-9]{1,9}))?(?::", col!(), r")?\](?:\s+-)?:?\s+\S"),
-            ),
-            // parsing [/etc/balance.cfg:12] : message; syntax error [/src/a.v:3]
-            Format::new(
-                Located,
-                COLON,
-                concat!(r"^(?:\S.* )\[(?<file>[^\[\]\s:]*", known!(), r"):", line!(), r"\](?: ?:|$)"),
             ),
         ],
     },
@@ -220,7 +214,7 @@ pub(crate) const ROWS: &[Row] = &[
             // cfe: Error: a.c: 1: message
             Format::new(
                 Located,
-                &[": Error: ", ": error: ", ": Warning", ": warning", ": Info", ": info"],
+                &["cfe: ", "ccom: ", "as1: ", "cc: ", "uopt: ", "cpp: "],
                 concat!(r"^[^:\s]{1,80}: (?<severity>(?i:error|warning|info))(?: [0-9]+)?: ", file!(), ": ", line!(), ": "),
             ),
             // CLASH (255) in a.c may be indistinguishable from CLASHES (93) in b.c

@@ -394,7 +394,7 @@ pub(crate) const ROWS: &[Row] = &[
             //   63:4 [turn prompt0 ...]
             Format::new(
                 Frame,
-                &[" ...]", "#<", " _ ", " #f", " #t", "]"],
+                &[" ...]", "#<procedure", " #f]", " #t]", "[call-", "[apply"],
                 concat!(r"^\s*", line!(), ":", col!(), r"\s+(?:[0-9]+ )?\[[^\]]+\]$"),
             ),
             // src/wheel.scm:3:5: In procedure turn: message

@@ -15,13 +15,18 @@ pub(super) const LINE: &[&str] = &[
     "Line = ", "line#",
 ];
 
-/// What has the shape of a place and is none: addresses with a port, versions of images, and
-/// the lines that only lead to a message.
-pub(super) const NO_PLACE: &str = concat!(
-    r"^[^/\\:\s]*\.(?:com|org|net|io|dev|example|local|localhost|internal|lan|gov|edu|cloud|app)",
-    r":[0-9]|^(?:https?|wss?|s?ftp|git|ssh|tcp|udp|s3|jdbc|docker|oci|[a-z]*sql|mongodb|redis|amqp)[a-z+]*://|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+,$|",
-    r":[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?",
-    r"(?:required (?:from|by)|instantiated from|in instantiation of)"
+/// Lines that only lead to a message.
+const WAY: &str = concat!(
+    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|",
+    r"in instantiation of)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
+);
+
+/// What has the shape of a place and is none: an address with a port, and what leads to a message.
+const NO_PLACE: &str = concat!(
+    r"(?:^|\s)[^/\s:]*\.(?:com|org|net|io|dev|example|local|localhost|internal|lan|app):[0-9]|",
+    r"[a-z]://[^\s:]+:[0-9]|",
+    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|",
+    r"in instantiation of)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
 );
 
 pub(crate) const ROWS: &[Row] = &[
@@ -29,13 +34,53 @@ pub(crate) const ROWS: &[Row] = &[
         name: "gnu",
         dependencies: &[],
         formats: &[
+            // a.c:3:5: message, a.go:3:5-9: message
+            Format::new(
+                Located,
+                COLON,
+                concat!(
+                    "^",
+                    plain!(),
+                    ":",
+                    line!(),
+                    ":",
+                    col!(),
+                    r"(?:-(?<end_col>[0-9]{1,9}))?(?:[:,;](?:\s+\S|[^\s0-9]|$)|\s+\S)"
+                ),
+            )
+            .unless(WAY),
+            // a.c:3: message, a.c:3-5: message
+            Format::new(
+                Located,
+                COLON,
+                concat!(
+                    "^",
+                    plain!(),
+                    ":",
+                    line!(),
+                    r"(?:-(?<end_line>[0-9]{1,9}))?:(?:\s+\S|[^\s0-9])"
+                ),
+            )
+            .unless(WAY),
+            // a.yml:3 message
+            Format::new(
+                Located,
+                COLON,
+                concat!(
+                    "^(?<file>",
+                    known!(),
+                    "):",
+                    line!(),
+                    r"(?:-(?<end_line>[0-9]{1,9}))?\s+\S"
+                ),
+            ),
             // a.py:3:5:3:9: message
             Format::new(
                 Located,
                 COLON,
                 concat!(
                     "^",
-                    file!(),
+                    plain!(),
                     ":",
                     line!(),
                     ":",
@@ -43,37 +88,84 @@ pub(crate) const ROWS: &[Row] = &[
                     r":(?<end_line>[0-9]{1,9}):(?<end_col>[0-9]{1,9})[:\s]"
                 ),
             ),
-            // a.c:3:5: message, a.go:3:5-9: message, a.c:3:5-4:2: message, a.ts:3:5 - message
+            // a.c:3:5-4:2: message
             Format::new(
                 Located,
                 COLON,
                 concat!(
                     "^",
-                    file!(),
+                    plain!(),
                     ":",
                     line!(),
                     ":",
                     col!(),
-                    span!(),
-                    r"(?:[:,;]?\s+\S|[:,]\s*[^\s0-9]|: )"
+                    r"-(?<end_line>[0-9]{1,9}):(?<end_col>[0-9]{1,9})[:\s]"
                 ),
-            )
-            .unless(NO_PLACE),
-            // a.vala:3.5-4.2: message, A.agda:3,5-9: message
+            ),
+            // a.vala:3.5-4.2: message, A.agda:3,5-4,9: message
             Format::new(
                 Located,
                 COLON,
                 concat!(
                     "^",
-                    file!(),
+                    plain!(),
                     ":",
                     line!(),
                     "[.,]",
                     col!(),
-                    r"(?:-(?:(?<end_line>[0-9]{1,9})[.,])?(?<end_col>[0-9]{1,9}))?:?\s+\S"
+                    r"-(?<end_line>[0-9]{1,9})[.,](?<end_col>[0-9]{1,9}):?(?:\s+\S|$)"
+                ),
+            ),
+            // a.y:3.5: message, A.agda:3,5-9: message
+            Format::new(
+                Located,
+                COLON,
+                concat!(
+                    "^",
+                    plain!(),
+                    ":",
+                    line!(),
+                    "[.,]",
+                    col!(),
+                    r"(?:-(?<end_col>[0-9]{1,9}))?(?::\s*\S|\s+\S)"
+                ),
+            ),
+            // C:\src dir\a.c:3:5: message, file:///src/a.js:3:5: message
+            Format::new(
+                Located,
+                &[":\\", ":/"],
+                concat!(
+                    "^",
+                    rooted!(),
+                    ":",
+                    line!(),
+                    "(?::",
+                    col!(),
+                    span!(),
+                    r")?(?:[:,;]\s*\S|\s+\S)"
                 ),
             )
-            .unless(NO_PLACE),
+            .unless(r"^[/\\]"),
+            // {standard input}:3: message
+            Format::new(
+                Located,
+                &[
+                    "{standard input}:",
+                    "<stdin>:",
+                    "(stdin):",
+                    "<string>:",
+                    "<unknown>:",
+                    "stdin:",
+                    "<command-line>:",
+                ],
+                concat!(
+                    r"^(?<file>\{standard input\}|<stdin>|\(stdin\)|<string>|<unknown>|<command-line>|stdin):",
+                    line!(),
+                    "(?::",
+                    col!(),
+                    r")?:\s*\S"
+                ),
+            ),
             // A.hs:(3,5)-(4,9): message
             Format::new(
                 Located,
@@ -88,41 +180,6 @@ pub(crate) const ROWS: &[Row] = &[
                     r"\)-\((?<end_line>[0-9]{1,9}),(?<end_col>[0-9]{1,9})\)"
                 ),
             ),
-            // a.c:3: message, a.c:3-5: message
-            Format::new(
-                Located,
-                COLON,
-                concat!(
-                    "^",
-                    file!(),
-                    ":",
-                    line!(),
-                    r"(?:-(?<end_line>[0-9]{1,9}))?:\s*\S"
-                ),
-            )
-            .unless(NO_PLACE),
-            // a.yml:3 message
-            Format::new(
-                Located,
-                COLON,
-                concat!(
-                    "^(?:file:(?://)?)?(?<file>",
-                    known!(),
-                    "):",
-                    line!(),
-                    r"(?:-(?<end_line>[0-9]{1,9}))?\s+\S"
-                ),
-            )
-            .unless(NO_PLACE),
-            // a.c: 3: message
-            Format::new(
-                Located,
-                &[
-                    ": 0", ": 1", ": 2", ": 3", ": 4", ": 5", ": 6", ": 7", ": 8", ": 9",
-                ],
-                concat!("^", file!(), ": ", line!(), r":(?: ?", col!(), r":)?\s+\S"),
-            )
-            .unless(NO_PLACE),
             // A.kt: (3, 5): message
             Format::new(
                 Located,
@@ -138,32 +195,37 @@ pub(crate) const ROWS: &[Row] = &[
             // a.ts[3, 5]: message
             Format::new(
                 Located,
-                &[".ts[", ".tsx[", ".js[", ".jsx[", ".vue[", ".mjs[", ".coffee["],
+                &[
+                    ".ts[", ".tsx[", ".js[", ".jsx[", ".vue[", ".mjs[", ".coffee[",
+                ],
                 concat!("^", file!(), r"\[", line!(), r",\s?", col!(), r"\]:?\s"),
             ),
             // bin/turn:3:5: message
             Format::new(
                 Located,
                 COLON,
-                concat!(r"^(?<file>[^\s:",
-                    r#""'`<>|*?()\[\]{},;=]*/[^\s:"'`<>|*?()\[\]{},;=]*[A-Za-z][^\s:"'`<>|*?()\[\]{},;=]*):"#,
-                    line!(), ":", col!(), r":\s+\S"),
+                concat!(
+                    r#"^(?<file>[^\s:"'`<>|*?()\[\]{},;=/]*/[^\s:"'`<>|*?()\[\]{},;=]*[A-Za-z_]):"#,
+                    line!(),
+                    ":",
+                    col!(),
+                    r":\s+\S"
+                ),
             )
-            .unless(NO_PLACE),
+            .unless(WAY),
             // src/Wheel Hub/a.c:3:5: message
             Format::new(
                 Located,
                 COLON,
                 concat!(
-                    r"^(?:file://)?(?<file>(?:[A-Za-z]:)?[^\s:",
-                    r#""'`<>|*?(\[]*[/\\][^:"'`<>|*?\t]*\.[A-Za-z][A-Za-z0-9_+-]{0,14}):"#,
+                    r#"^(?<path>[^\s:"'`<>|*?(\[]*/[^:"'`<>|*?\t]*):"#,
                     line!(),
                     "(?::",
                     col!(),
-                    r")?(?:: |: *\S| - )"
+                    r")?(?:: *\S| - )"
                 ),
             )
-            .unless(NO_PLACE),
+            .unless(WAY),
         ],
     },
     Row {
@@ -192,7 +254,7 @@ pub(crate) const ROWS: &[Row] = &[
                 Located,
                 PAREN,
                 concat!(
-                    r#"^(?<file>[^:"'`<>|*?()\[\]]{1,120}\.[A-Za-z][A-Za-z0-9_+-]{0,14})\("#,
+                    r#"^(?<file>[^:"'`<>|*?()\[\]]{1,120}\.[A-Za-z][A-Za-z0-9_+-]*)\("#,
                     line!(),
                     r"(?:[,:.] ?",
                     col!(),
@@ -225,7 +287,7 @@ pub(crate) const ROWS: &[Row] = &[
                 Located,
                 LINE,
                 concat!(
-                    r#"["'`‘“](?:file://)?(?<file>[^"'`’”<>|*?]*(?:[/\\][^"'`’”<>|*?\s]+|\.[A-Za-z][A-Za-z0-9_+-]{0,14}))["'`’”][,:]?\s*"#,
+                    r#"["'`‘“](?:file://)?(?<file>[^"'`’”<>|*?]*(?:[/\\][^"'`’”<>|*?\s]+|\.[A-Za-z][A-Za-z0-9_+-]*))["'`’”][,:]?\s*"#,
                     r"(?:\(|at |on |near |in )?",
                     line_words!()
                 ),
@@ -287,21 +349,8 @@ pub(crate) const ROWS: &[Row] = &[
             Format::new(
                 Place,
                 &[
-                    "-->",
-                    ":::",
-                    "─[",
-                    "┌─",
-                    "╭─",
-                    "└─",
-                    "╰─",
-                    ",-[",
-                    "❯ ",
-                    "─▶", "—▶",
-                    "=>",
-                    "→ ",
-                    "⤷ ",
-                    "↳ ",
-                    "» ",
+                    "-->", ":::", "─[", "┌─", "╭─", "└─", "╰─", ",-[", "❯ ", "─▶", "—▶", "=>",
+                    "→ ", "⤷ ", "↳ ", "» ",
                 ],
                 concat!(
                     r"^\s*(?:\d+\s*)?[│|]?\s*(?:-->|:::|[┌╭└╰]─+[▶>]?|,-|❯|[─—]+▶|=>|→|⤷|↳|»)\s*\[?\s*(?:file://)?(?<file>",
@@ -320,22 +369,37 @@ pub(crate) const ROWS: &[Row] = &[
         name: "bare",
         dependencies: &[],
         formats: &[
-            // A place on a line of its own: a.f90:3:5:, /src/a.mjs:3, (a.js:3:5)
+            // A place on a line of its own: a.f90:3:5:, /src/a.php:3
             Format::new(
                 Place,
                 COLON,
                 concat!(
-                    r"^[(\[]?(?:file://)?(?<file>",
-                    path!(),
-                    r"):",
+                    r"^[(\[]?",
+                    plain!(),
+                    ":",
                     line!(),
                     r"(?:[:.,]",
                     col!(),
                     span!(),
                     r")?[)\]]?:?\s*$"
                 ),
+            ),
+            // file:///src/a.mjs:3, C:\src dir\a.js:3:5
+            Format::new(
+                Place,
+                &[":\\", ":/"],
+                concat!(
+                    "^",
+                    rooted!(),
+                    ":",
+                    line!(),
+                    "(?::",
+                    col!(),
+                    span!(),
+                    r")?:?\s*$"
+                ),
             )
-            .unless(NO_PLACE),
+            .unless(r"^[/\\]"),
         ],
     },
     Row {
@@ -390,7 +454,16 @@ pub(crate) const ROWS: &[Row] = &[
             Format::new(
                 Located,
                 COLON,
-                concat!(r"^\S.* at (?:file://)?(?<file>", known!(), r"):", line!(), "(?::", col!(), span!(), r")?[.,;)]?$"),
+                concat!(
+                    r"^\S.* at (?:file://)?(?<file>",
+                    known!(),
+                    r"):",
+                    line!(),
+                    "(?::",
+                    col!(),
+                    span!(),
+                    r")?[.,;)]?$"
+                ),
             ),
         ],
     },
@@ -413,7 +486,7 @@ pub(crate) const ROWS: &[Row] = &[
                     r")?(?:[:,;]?\s|: ?\S|\)|$)"
                 ),
             )
-            .unless(concat!(r"://[^\s:]+:[0-9]|^In (?:file|module) .*from |", r":[0-9]+[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|in instantiation of)")),
+            .unless(NO_PLACE),
         ],
     },
     Row {
@@ -435,9 +508,7 @@ pub(crate) const ROWS: &[Row] = &[
                     r#")?(?:[)\]"'`>},;:\s│|]|\.\s|\.$|$)"#
                 ),
             )
-            .unless(
-                r"(?:^|\s)[^/\s]*\.(?:com|org|net|io|dev|local|app):[0-9]+(?:\s|$)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$|:[0-9]+[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|in instantiation of)",
-            ),
+            .unless(NO_PLACE),
         ],
     },
 ];

@@ -129,12 +129,6 @@ pub(crate) const ROWS: &[Row] = &[
         name: "server-config",
         dependencies: &[],
         formats: &[
-            // nginx: [emerg] unknown directive "x" in /etc/nginx/nginx.conf:12
-            Format::new(
-                Located,
-                &[" in "],
-                concat!(r"^\S.* in (?:file )?(?<file>/?[^\s:]*", known!(), r"):", line!(), r"(?::", col!(), r")?\.?$"),
-            ),
             // AH00526: Syntax error on line 3 of /etc/apache2/a.conf:
             Format::new(
                 Located,

@@ -57,6 +57,18 @@ pub(crate) const ROWS: &[Row] = &[
         name: "javascript",
         dependencies: LIBRARIES,
         formats: &[
+            //     at Wheel.turn (/src/a.js:3:5)
+            Format::new(
+                Frame,
+                SCRIPT,
+                concat!(
+                    r"^\s*at (?<symbol>[^()]+)\((?<file>[^():]+):",
+                    line!(),
+                    ":",
+                    col!(),
+                    r"\)$"
+                ),
+            ),
             //     at async Wheel.turn (file:///src/a.mjs:3:5)
             Format::new(
                 Frame,

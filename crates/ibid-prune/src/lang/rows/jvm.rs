@@ -208,22 +208,51 @@ const PACKAGES: &[&str] = &[
     "play.routing",
 ];
 
+/// Files that a frame names.
+const SOURCES: &[&str] = &[
+    ".java:",
+    ".kt:",
+    ".scala:",
+    ".groovy:",
+    ".clj:",
+    ".kts:",
+    ".cljc:",
+    ".gradle:",
+    "SourceFile:",
+    ".aj:",
+    ".jsp:",
+    ".gsp:",
+];
+
 pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "jvm",
         dependencies: PACKAGES,
         formats: &[
-            // 	at app//com.shop.Wheel.turn(Wheel.java:12) ~[classes/:?]
+            // 	at com.shop.Wheel.turn(Wheel.java:12) ~[classes/:?]
             Format::new(
                 Frame,
-                &[".java:", ".kt:", ".scala:", ".groovy:", ".clj:", ".kts:", ".cljc:", ".gradle:", "SourceFile:", ".aj:", ".jsp:", ".gsp:"],
-                concat!(r"(?:^|\s)at (?:[\w.-]+//|(?:[\w.-]+@[\w.-]+|[\w-]+)/)?(?:[\w.$-]+//)?(?<symbol>(?:[\w.-]+/)?[\w.$<>/-]+(?:\.|\$)[\w$<>\[\]-]+) ?\((?<file>[^():\s]+):", line!(), r"\)"),
+                SOURCES,
+                concat!(r"^\s*at (?<symbol>[^\s(/]+) ?\((?<file>[^():\s]+):", line!(), r"\)"),
+            ),
+            // 	at java.base/java.util.List.of(List.java:12), and behind a logger's prefix
+            Format::new(
+                Frame,
+                SOURCES,
+                concat!(
+                    r"(?:^\s*|\t|  )at (?:[^\s(/$]*/)*(?<symbol>[^\s(]+) ?\((?<file>[^():\s]+):",
+                    line!(),
+                    r"\)"
+                ),
             ),
             // 	at com.shop.Wheel.turn(Native Method); at com.shop.Wheel.turn(Wheel.java)
             Format::new(
                 Frame,
-                &["(Native Method)", "(Unknown Source)", ".java)", ".kt)", ".scala)", ".groovy)", ".clj)"],
-                r"(?:^|\s)at (?:[\w.-]+//|[\w.-]+@[\w.-]+/)?(?<symbol>(?:[\w.-]+/)?[\w.$<>/-]+\.[\w$<>-]+) ?\((?:Native Method|Unknown Source|[\w$.-]+)\)",
+                &[
+                    "(Native Method)", "(Unknown Source)", ".java)", ".kt)", ".scala)",
+                    ".groovy)", ".clj)",
+                ],
+                r"(?:^|\s)at (?:[^\s(/$]*/)*(?<symbol>[^\s(]+\.[^\s(]+) ?\((?:Native Method|Unknown Source|[\w$.-]+)\)",
             ),
             // 	... 13 more
             Format::new(

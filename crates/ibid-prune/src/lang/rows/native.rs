@@ -77,7 +77,7 @@ pub(crate) const ROWS: &[Row] = &[
             // core.exception.AssertError@src/a.d(3): message
             Format::new(
                 Located,
-                &["@"],
+                &[".d(", ".di("],
                 concat!(r"^(?:\S+ )?[\w.]+@(?<file>[^\s()]+)\(", line!(), r"\)"),
             )
             .severity(Error),

@@ -38,7 +38,7 @@ macro_rules! path {
         concat!(
             r"(?:[A-Za-z]:[\\/])?(?:",
             pc!(),
-            r"*\.[A-Za-z][A-Za-z0-9_+~-]{0,14}|(?:",
+            r"*\.[A-Za-z][A-Za-z0-9_+~-]*|(?:",
             pc!(),
             r"*/)?(?:",
             bare!(),
@@ -51,6 +51,20 @@ macro_rules! path {
 macro_rules! file {
     () => {
         concat!(r"(?:file:(?://)?)?(?<file>", path!(), ")")
+    };
+}
+
+/// A path without a colon, as the group `path`: the plain case, for which a pattern stays cheap.
+macro_rules! plain {
+    () => {
+        concat!("(?<path>", pc!(), "+)")
+    };
+}
+
+/// A path on a drive or in a `file:` URL, as the group `path`.
+macro_rules! rooted {
+    () => {
+        r#"(?:file:(?://)?)?(?<path>(?:/?[A-Za-z]:)?[/\\][^:"<>|*?\t]*)"#
     };
 }
 

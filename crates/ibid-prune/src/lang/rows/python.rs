@@ -23,12 +23,12 @@ pub(crate) const ROWS: &[Row] = &[
                 concat!(
                     r"^[\s|+>E│#]*File \x22(?<file>[^\x22]+)\x22, line ",
                     line!(),
-                    "(?:, column ",
+                    r"(?:, (?:in (?<symbol>.*)|column ",
                     col!(),
-                    r")?(?:, in (?<symbol>.*?))?,?$"
+                    r"(?:, in .*)?))?,?$"
                 ),
             )
-            .unless(r"\.ml[il]?\x22|\.mly\x22"),
+            .unless(r"\.ml[ily]?\x22"),
             //   File \lib\a.py, line 3, in f
             Format::new(
                 Frame,

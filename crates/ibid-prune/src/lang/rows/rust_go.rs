@@ -26,7 +26,7 @@ pub(crate) const ROWS: &[Row] = &[
             //              at ./src/a.rs:3:5
             Format::new(
                 Frame,
-                &["   at "],
+                &[".rs:"],
                 concat!(r"^\s{3,}at (?<file>[^:()]+\.rs):", line!(), "(?::", col!(), ")?$"),
             ),
             //    5: shop::cart::total;   5:     0x5590 - shop::cart::total::h1234
