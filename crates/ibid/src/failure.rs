@@ -9,7 +9,7 @@ use ibid_engine::config::ConfigError;
 use ibid_engine::exec::{ExecError, StartError, StartErrorKind};
 use ibid_engine::recall::RecallError;
 
-use crate::cli::Global;
+use crate::output;
 
 /// The command did what it should, but the answer is no.
 pub(crate) const FAILED: u8 = 1;
@@ -66,18 +66,16 @@ impl Failure {
     }
 
     fn print(&self) {
-        anstream::eprintln!("ibid: {}", self.what);
-        if let Some(why) = &self.why {
-            anstream::eprintln!("  why: {why}");
-        }
-        if let Some(hint) = &self.hint {
-            anstream::eprintln!("  try: {hint}");
-        }
+        let mut lines = format!("ibid: {}\n", self.what);
+        let why = self.why.iter().map(|why| format!("  why: {why}\n"));
+        let hint = self.hint.iter().map(|hint| format!("  try: {hint}\n"));
+        lines.extend(why.chain(hint));
+        output::tell(&lines);
     }
 }
 
 /// The process's exit code for `outcome`; a failure is printed on standard error.
-pub(crate) fn exit(outcome: Outcome, _: &Global) -> ExitCode {
+pub(crate) fn exit(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(code) => code,
         Err(failure) => {

@@ -17,5 +17,5 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    failure::exit(commands::run(&cli), &cli.global)
+    failure::exit(commands::run(&cli))
 }

@@ -43,8 +43,13 @@ pub(crate) fn json(value: &impl serde::Serialize) -> Result<(), Failure> {
 
 /// Something the user should know, on standard error.
 pub(crate) fn warn(text: impl std::fmt::Display) {
+    tell(&format!("ibid: {text}\n"));
+}
+
+/// Writes `lines` to standard error, at once: others may write there too.
+pub(crate) fn tell(lines: &str) {
     // A standard error that is closed is nobody's failure.
-    let _ = writeln!(anstream::stderr(), "ibid: {text}");
+    let _ = anstream::stderr().write_all(lines.as_bytes());
 }
 
 /// A note on standard error; not with `--quiet`.

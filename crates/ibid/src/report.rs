@@ -94,7 +94,7 @@ pub(crate) fn show(
     global: &Global,
 ) -> Result<(), Failure> {
     if explain {
-        anstream::eprint!("{}", explained(&output.plan));
+        output::tell(&explained(&output.plan));
     }
     warn(output);
     if let Some(stored) = &output.original {

@@ -34,8 +34,9 @@ pub(super) enum Loan {
 /// The controlling terminal, while a command may need it.
 ///
 /// A command in a group of its own is stopped when it reads a terminal whose foreground group is
-/// another. So the group gets the terminal: at once when standard input is one, and otherwise when
-/// the command turns out to want it (a password prompt reads `/dev/tty`).
+/// another. So the group gets the terminal: at once when standard input and output are one, and
+/// otherwise when the command turns out to want it. Before that, a pager behind us in a pipeline
+/// may need it, which would be stopped for reading keys.
 pub(super) struct Terminal {
     tty: Option<File>,
     own: Pid,
@@ -43,23 +44,28 @@ pub(super) struct Terminal {
     lent: Option<Pid>,
     /// Standard input is the terminal, so the command was meant to have it.
     is_stdin: bool,
+    /// Whether the command is to have the terminal from now on.
+    is_wanted: bool,
 }
 
 impl Terminal {
     /// Opens no terminal yet: a command inherits the signals that an open one holds back.
     pub(super) fn new() -> Self {
+        let is_stdin = io::stdin().is_terminal();
         Self {
             tty: None,
             own: getpgrp(),
             modes: None,
             lent: None,
-            is_stdin: io::stdin().is_terminal(),
+            is_stdin,
+            is_wanted: is_stdin && io::stdout().is_terminal(),
         }
     }
 
-    /// Whether a command should get the terminal from the start.
+    /// Whether the command is to have the terminal without asking for it: from the start, or
+    /// because it had it before.
     pub(super) fn is_wanted(&self) -> bool {
-        self.is_stdin || self.tty.is_some()
+        self.is_wanted
     }
 
     fn open(&mut self) {
@@ -97,6 +103,7 @@ impl Terminal {
             Ok(_) if !self.is_stdin && !self.reads_lines() => Loan::InUse,
             Ok(_) if tcsetpgrp(tty.as_fd(), group).is_ok() => {
                 self.lent = Some(group);
+                self.is_wanted = true;
                 Loan::Given
             }
             _ => Loan::NoTerminal,

@@ -322,7 +322,8 @@ fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
             .why("there is no terminal to ask on")
             .hint("the same with --yes"));
     }
-    let _ = write!(io::stderr(), "{question} [y/N] ");
+    // One write: what is typed meanwhile is echoed between two.
+    let _ = io::stderr().write_all(format!("{question} [y/N] ").as_bytes());
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);
     Ok(read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes"))

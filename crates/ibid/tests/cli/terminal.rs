@@ -174,10 +174,12 @@ fn ctrl_c_reaches_the_command() {
 fn ctrl_z_stops_the_job_and_fg_continues_it() {
     let home = Home::new();
     let ready = home.project().join("ready");
-    let script = "$IBID run -- sh -c 'touch ready; sleep 0.4; read x; echo woke $x'; \
+    let script = "$IBID run -- sh -c 'touch ready; sleep 0.8; read x; echo woke $x'; \
                   echo stopped $?; fg >/dev/null; echo ended $?";
     let mut terminal = Terminal::new().start_with_input(bash(&home, script));
     wait_for("the command starts", || ready.exists());
+    // Until the shell sleeps: one that is just starting a program cannot stop.
+    thread::sleep(Duration::from_millis(200));
     terminal.type_keys(b"\x1a");
     thread::sleep(Duration::from_millis(100));
     terminal.type_keys(b"up\n");
@@ -192,14 +194,18 @@ fn ctrl_z_stops_the_job_and_fg_continues_it() {
 }
 
 #[test]
-fn a_pager_behind_us_gets_the_terminal_back() {
+fn a_pager_behind_us_has_the_keys_and_the_command_when_it_asks() {
     let home = Home::new();
-    let script = "$IBID run -- sh -c 'sleep 0.4; echo data' | \
-                  sh -c 'read key </dev/tty; cat; echo key $key'; echo ended $?";
+    // The pager reads its key while the command runs; the command then asks for a line.
+    let script = "$IBID run -- sh -c 'while ! [ -e paged ]; do sleep 0.05; done; \
+                  read line; echo data $line' | \
+                  sh -c 'read key </dev/tty; touch paged; cat; echo key $key'; echo ended $?";
     let mut terminal = Terminal::new().start_with_input(bash(&home, script));
     terminal.type_keys(b"q\n");
+    wait_for("the pager reads", || home.project().join("paged").exists());
+    terminal.type_keys(b"x\n");
     let (_, screen) = terminal.end();
-    assert!(screen.contains("data\nkey q\nended 0\n"), "{screen}");
+    assert!(screen.ends_with("data x\nkey q\nended 0\n"), "{screen}");
 }
 
 #[test]
