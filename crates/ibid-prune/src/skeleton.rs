@@ -62,20 +62,23 @@ pub(crate) fn skeleton(text: &str) -> Option<Skeleton> {
             continue;
         }
         let run = line[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-        let (before, after) = (
-            at.checked_sub(1).map(|n| line[n]),
-            line.get(at + run).copied(),
-        );
-        let alone = !joins(before) && !joins(after);
+        let byte = |at: Option<usize>| at.and_then(|at| line.get(at)).copied();
+        let before = joins(byte(at.checked_sub(1)), byte(at.checked_sub(2)));
+        let after = joins(byte(Some(at + run)), byte(Some(at + run + 1)));
+        let alone = !before && !after;
         mask(&mut line[at..at + run], alone);
         at += run;
     }
     Some(Skeleton(crate::shape::hash(line)))
 }
 
-/// Whether a byte next to a number makes it part of a longer token, such as `v1.2` or `a.c:3:5`.
-fn joins(byte: Option<u8>) -> bool {
-    byte.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'.' | b'_' | b'/' | b'-'))
+/// Whether a byte next to a number makes it part of a longer token, such as `v1.2` or `a.c:3:5`;
+/// a mark only does when the token goes on behind it: the zero of `failed: 0.` stands alone.
+fn joins(next: Option<u8>, beyond: Option<u8>) -> bool {
+    let in_word = |byte: Option<u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric());
+    in_word(next)
+        || matches!(next, Some(b'_' | b'/' | b'-'))
+        || matches!(next, Some(b':' | b'.')) && in_word(beyond)
 }
 
 /// Makes one number like all that formats do not tell from it.
@@ -102,6 +105,7 @@ mod tests {
             ("a.c:1:2: x", "a.c:3:4: x", true),
             ("0 errors", "3 errors", false),
             ("00 errors", "17 errors", false),
+            ("failed: 0.", "failed: 2.", false),
             ("exit code 1", "exit code 0", false),
             ("HTTP 404", "HTTP 200", false),
             ("HTTP 404", "HTTP 410", true),
