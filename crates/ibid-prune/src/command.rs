@@ -220,6 +220,7 @@ const SILENT: &[&str] = &[
 /// Reads a command line. `program` is the deciding program where the caller knows it.
 pub(crate) fn read(command: Option<&str>, program: Option<&str>, exit: Option<i32>) -> Command {
     let line = command.or(program).unwrap_or("");
+    let line = script(line).unwrap_or(line);
     let (mut shows, mut does, mut last) = (0, 0, Does);
     let mut normal: &[i32] = &[];
     for stage in statements(line) {
@@ -244,6 +245,22 @@ pub(crate) fn read(command: Option<&str>, program: Option<&str>, exit: Option<i3
     };
     let failed = exit.is_some_and(|code| code != 0 && !normal.contains(&code));
     Command { purpose, failed }
+}
+
+/// Shells that run a script given with `-c`.
+const SHELLS: [&str; 6] = ["sh", "bash", "zsh", "dash", "ksh", "fish"];
+
+/// The script of a line that only gives one to a shell: `bash -lc 'cargo test'`.
+fn script(line: &str) -> Option<&str> {
+    let (shell, rest) = line.trim().split_once(' ')?;
+    let name = shell.rsplit('/').next()?;
+    let (option, rest) = rest.trim_start().split_once(' ')?;
+    let gives_script =
+        option.starts_with('-') && !option.starts_with("--") && option.ends_with('c');
+    let rest = rest.trim();
+    let quote = rest.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+    let inner = rest[1..].strip_suffix(quote)?;
+    (SHELLS.contains(&name) && gives_script).then_some(inner)
 }
 
 /// The statements of a command line: split at `;`, `&&`, `||` and line ends outside quotes.
@@ -373,6 +390,10 @@ mod tests {
             ("timeout 20 npm test", Does),
             ("npm ls --all; npm outdated", Shows),
             ("cargo --help", Shows),
+            ("bash -lc 'cd x && git diff'", Shows),
+            ("/bin/sh -c \"cargo test | tail\"", Does),
+            ("sh -c 'cat \"$1\"' sh a.txt", Does),
+            ("sh -c '", Does),
             ("", Does),
         ] {
             assert_eq!(read(Some(line), None, None).purpose, purpose, "{line:?}");
