@@ -1,10 +1,12 @@
 //! Content: shown whole up to the cap; over it, its head and tail, or what its shape allows.
 
 use crate::command::Command;
+use crate::features;
 use crate::header::{self, exit_text};
 use crate::hint::{counted, size};
 use crate::plan::{Job, Piece};
-use crate::record::Record;
+use crate::record::{Flags, Record};
+use crate::render::QUOTE;
 use crate::{Action, ByteSpan, Class, Counts, OutputKind, PrunePlan, SpanPlan};
 use crate::{diff, search, sorted};
 
@@ -196,6 +198,8 @@ struct Line {
     raw: ByteSpan,
     bytes: usize,
     text: Option<Box<str>>,
+    /// Looks like a line of Ibid's.
+    marker: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -303,6 +307,7 @@ impl<'a> Walk<'a> {
                     raw: span,
                     bytes: text.len() + 1,
                     text: None,
+                    marker: features::looks_like_marker(text),
                 });
             },
         );
@@ -321,15 +326,17 @@ fn of(record: &Record) -> Line {
         raw: record.raw,
         bytes: record.bytes as usize + 1,
         text: record.text.clone(),
+        marker: record.flags.has(Flags::MARKER),
     }
 }
 
 impl End {
     fn add(&mut self, line: Line, room: usize, forward: bool) -> bool {
-        if self.bytes + line.bytes > room {
+        let bytes = line.bytes + usize::from(line.marker) * QUOTE.len();
+        if self.bytes + bytes > room {
             return false;
         }
-        self.bytes += line.bytes;
+        self.bytes += bytes;
         match forward {
             true => (self.to, self.raw.end) = (self.to + 1, line.raw.end),
             false => (self.from, self.raw.start) = (self.from - 1, line.raw.start),
@@ -337,7 +344,7 @@ impl End {
         self.pieces.push(Piece::Line {
             raw: line.raw,
             text: line.text,
-            quote: false,
+            quote: line.marker,
             filler: 0,
         });
         true

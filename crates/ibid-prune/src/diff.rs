@@ -2,9 +2,10 @@
 //! line that counts them.
 
 use crate::content::{Frame, gap, span};
+use crate::features;
 use crate::hint::counted;
 use crate::plan::{Job, Piece};
-use crate::render;
+use crate::render::{self, QUOTE};
 use crate::{Action, ByteSpan, PrunePlan, SpanPlan};
 
 /// Lines that belong together: a file's headers, or one hunk with its `@@` line.
@@ -37,16 +38,18 @@ pub(crate) fn plan(job: &Job<'_>) -> Option<PrunePlan> {
                     Some(b'+' | b'-' | b' ' | b'\\') | None
                 );
             in_hunk = hunk || in_hunk && !head;
+            let quote = usize::from(features::looks_like_marker(text)) * QUOTE.len();
+            let bytes = text.len() + 1 + quote;
             match parts.last_mut() {
                 Some(part) if part.head == head && !hunk => {
                     part.lines += 1;
                     part.raw.end = raw.end;
-                    part.bytes += text.len() + 1;
+                    part.bytes += bytes;
                 }
                 _ => parts.push(Part {
                     lines: 1,
                     raw,
-                    bytes: text.len() + 1,
+                    bytes,
                     head,
                     shown: false,
                 }),
@@ -104,7 +107,10 @@ fn lay_out(parts: &[Part]) -> (Vec<Piece>, Vec<SpanPlan>) {
             if let Some(from) = hidden.take() {
                 pieces.push(hunk_gap(from, line));
             }
-            pieces.push(Piece::Lines { raw: part.raw });
+            pieces.push(Piece::Lines {
+                raw: part.raw,
+                quote: true,
+            });
         } else {
             hidden.get_or_insert(line);
         }

@@ -115,7 +115,8 @@ fn is_banner(text: &str, lead: usize) -> bool {
 /// where markers are added, so that nothing an output prints can pass for one.
 pub(crate) fn looks_like_marker(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('[') else {
-        return text.starts_with("│ ") || text.starts_with('"') && text.contains(" more place");
+        return text.starts_with("│ ")
+            || text.starts_with(['"', 'a']) && text.contains(" more place");
     };
     if rest.starts_with(|c: char| c.is_ascii_digit()) {
         let words = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');

@@ -10,6 +10,8 @@ pub(crate) fn exit_text(exit: i32) -> String {
         (129, "SIGHUP"),
         (130, "SIGINT"),
         (131, "SIGQUIT"),
+        (138, "SIGUSR1"),
+        (140, "SIGUSR2"),
         (132, "SIGILL"),
         (134, "SIGABRT"),
         (135, "SIGBUS"),
@@ -45,6 +47,8 @@ pub(crate) struct Header<'a> {
     /// Whether the last lines are shown.
     pub(crate) tail: bool,
     pub(crate) quoted: u64,
+    /// Lines of which only the two ends are shown.
+    pub(crate) cut: u64,
     pub(crate) missing: Option<Missing>,
 }
 
@@ -135,9 +139,10 @@ impl Header<'_> {
             .filter(|(class, _)| self.dropped.of(*class) > 0)
             .map(|(class, name)| counted(self.dropped.of(*class), name))
             .collect();
-        match lost.is_empty() {
-            true => "every error and located line was kept".into(),
-            false => format!("{} did not fit", lost.join(", ")),
+        match (lost.is_empty(), self.cut) {
+            (true, 0) => "every error and located line was kept".into(),
+            (true, cut) => format!("{} cut in the middle", counted(cut, "long line")),
+            (false, _) => format!("{} did not fit", lost.join(", ")),
         }
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct Layout {
     /// Bytes of the pieces as text.
     pub(crate) bytes: usize,
     pub(crate) quoted: u64,
+    /// Lines of which only the two ends are shown.
+    pub(crate) cut: u64,
     /// Whether the last record is shown.
     pub(crate) tail: bool,
 }
@@ -145,6 +147,7 @@ impl Layout {
         let quote = style.quote && record.flags.has(Flags::MARKER);
         self.bytes += line_bytes(record, style);
         self.quoted += u64::from(quote);
+        self.cut += u64::from(is_long(record, style) || record.flags.has(Flags::CUT));
         self.counts.shown += 1;
         self.shown.add(record.class(), 1);
         self.span(
@@ -212,7 +215,7 @@ impl Layout {
         let most = TEXT_PER_RAW * raw.len() as usize + 1;
         let bytes = if unknown > 0 { most } else { bytes };
         if style.unfold && plain && bytes <= text.len() + 1 {
-            self.pieces.push(Piece::Lines { raw });
+            self.pieces.push(Piece::Lines { raw, quote: false });
             self.bytes += bytes;
             self.counts.shown += to - from;
             self.shown.add(class, to - from);

@@ -137,7 +137,10 @@ fn line(
         } else {
             format!("{n} more places")
         };
-        format!("\"{}{cut}\" at {places}: ", &message[..end])
+        match end {
+            0 => format!("at {places}: "),
+            _ => format!("\"{}{cut}\" at {places}: ", &message[..end]),
+        }
     };
     let all = names.len();
     let mut list = String::new();

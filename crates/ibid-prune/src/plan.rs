@@ -80,7 +80,11 @@ pub(crate) enum Piece {
         filler: u32,
     },
     /// Many lines of the output, cleaned one by one from their raw bytes.
-    Lines { raw: ByteSpan },
+    Lines {
+        raw: ByteSpan,
+        /// Whether lines that look like Ibid's own are quoted.
+        quote: bool,
+    },
     /// The two ends of a line that is too long, with what is between them said.
     Ends {
         raw: ByteSpan,

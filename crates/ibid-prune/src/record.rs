@@ -155,6 +155,8 @@ impl Flags {
     pub(crate) const BINARY: Flags = Flags(1 << 9);
     /// A row that stands below another file's heading as well: another fact in the same words.
     pub(crate) const ELSEWHERE: Flags = Flags(1 << 11);
+    /// The cleaner left out its middle.
+    pub(crate) const CUT: Flags = Flags(1 << 12);
     /// A finding under a file heading.
     pub(crate) const UNDER_HEADING: Flags = Flags(1 << 10);
 

@@ -1,6 +1,7 @@
 //! A plan to text: concatenation, nothing is decided here.
 
 use crate::clean::{Encoding, clean_line};
+use crate::features;
 use crate::plan::Piece;
 use crate::{PrunePlan, RecallHint, Source, ToolOutput};
 
@@ -44,8 +45,11 @@ pub(crate) fn text<S: Source + ?Sized>(pieces: &[Piece], source: &S, encoding: E
                     }
                 }
             }
-            Piece::Lines { raw } => {
+            Piece::Lines { raw, quote } => {
                 each_line(&source.read(*raw), encoding, &mut |_, line| {
+                    if *quote && features::looks_like_marker(line) {
+                        out.push_str(QUOTE);
+                    }
                     out.push_str(line);
                     out.push('\n');
                 });

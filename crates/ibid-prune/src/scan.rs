@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::block::Blocks;
-use crate::clean::{CleanLine, Cleaner, Encoding};
+use crate::clean::{CleanLine, Cleaner, Cut, Encoding};
 use crate::evidence::Evidence;
 use crate::features::{self, Looks};
 use crate::fold::Folder;
 use crate::lang::{Finding, Registry, Tracker};
 use crate::prefix::{LEARN_LINES, Prefixes};
 use crate::record::{Before, Flags, Missing, Record};
+use crate::render;
 use crate::shape::{self, Shape};
 use crate::skeleton::{Memo, Skeleton, skeleton};
 use crate::thin::Thinner;
@@ -19,7 +20,7 @@ use crate::{ByteSpan, Context, Kind, PrunePolicy};
 const MOST_DISTINCT: usize = 1 << 17;
 
 /// Most bytes at the start of the output that are looked at for NUL.
-const BINARY_HEAD: u64 = 8 * 1024;
+const BINARY_HEAD: usize = 8 * 1024;
 
 /// Reads an output in chunks. The same bytes in any chunks give the same result.
 ///
@@ -98,31 +99,35 @@ struct Reader<'r> {
     gap: Option<(u64, Missing)>,
     missing: Option<Missing>,
     redrawn: bool,
+    /// The next line's middle was left out.
+    cut: bool,
     head: Head,
 }
 
-/// What the first bytes and all bytes say about being text.
+/// The first bytes of an output, which say whether it is text.
 #[derive(Debug, Default)]
 struct Head {
+    /// Bytes of the whole output.
     bytes: u64,
-    nul_in_head: bool,
-    controls: u64,
+    first: Vec<u8>,
 }
 
 impl Head {
-    fn observe(&mut self, chunk: &[u8], utf16: bool) {
-        let at = self.bytes;
+    fn observe(&mut self, chunk: &[u8]) {
         self.bytes += chunk.len() as u64;
-        if at < BINARY_HEAD {
-            let head = &chunk[..chunk.len().min((BINARY_HEAD - at) as usize)];
-            self.nul_in_head |= !utf16 && memchr::memchr(0, head).is_some();
-            let is_control = |b: &&u8| **b < 9 || (14..27).contains(*b) || (28..32).contains(*b);
-            self.controls += head.iter().filter(is_control).count() as u64;
-        }
+        let room = BINARY_HEAD - self.first.len();
+        self.first
+            .extend_from_slice(&chunk[..chunk.len().min(room)]);
     }
 
+    /// A NUL, or three control bytes in ten. UTF-16 is full of NULs and text all the same.
     fn is_binary(&self) -> bool {
-        self.nul_in_head || self.controls * 10 > self.bytes.min(BINARY_HEAD) * 3
+        if matches!(self.first[..], [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
+            return false;
+        }
+        let is_control = |b: &&u8| matches!(**b, 0..=8 | 14..=26 | 28..=31);
+        let controls = self.first.iter().filter(is_control).count();
+        memchr::memchr(0, &self.first).is_some() || controls * 10 > self.first.len() * 3
     }
 }
 
@@ -183,6 +188,7 @@ impl<'r> Scanner<'r> {
                 gap: None,
                 missing: None,
                 redrawn: false,
+                cut: false,
                 head: Head::default(),
             },
         }
@@ -195,9 +201,7 @@ impl<'r> Scanner<'r> {
 
     /// Takes the next bytes and hands on what each line was found to be.
     pub(crate) fn feed_seen(&mut self, chunk: &[u8], seen: &mut dyn FnMut(Seen<'_>)) {
-        let utf16 = self.cleaner.encoding() != Encoding::Utf8
-            || self.reader.head.bytes == 0 && matches!(chunk, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
-        self.reader.head.observe(chunk, utf16);
+        self.reader.head.observe(chunk);
         let reader = &mut self.reader;
         self.cleaner
             .feed(chunk, &mut |line| reader.take(line, seen));
@@ -242,6 +246,9 @@ impl<'r> Scanner<'r> {
 
 impl Reader<'_> {
     fn take(&mut self, line: CleanLine<'_>, seen: &mut dyn FnMut(Seen<'_>)) {
+        if let Some(cut) = line.cut {
+            return self.take_cut(line, cut, seen);
+        }
         let Some(first) = &mut self.first else {
             return self.line(line.text, line.raw, line.local, seen);
         };
@@ -249,6 +256,16 @@ impl Reader<'_> {
         if first.len() == LEARN_LINES {
             self.learn(seen);
         }
+    }
+
+    /// Takes a line whose middle the cleaner left out; the text says so where it was.
+    fn take_cut(&mut self, line: CleanLine<'_>, cut: Cut, seen: &mut dyn FnMut(Seen<'_>)) {
+        self.learn(seen);
+        let (head, tail) = line.text.split_at(cut.at);
+        let text = format!("{head}{}{tail}", render::left_out(cut.bytes as usize));
+        self.clean_bytes += cut.bytes;
+        self.cut = true;
+        self.line(&text, line.raw, false, seen);
     }
 
     /// Learns the prefixes from the lines held back, and reads them.
@@ -308,6 +325,7 @@ impl Reader<'_> {
         self.lines += 1;
         self.clean_bytes += text.len() as u64 + 1;
         self.redrawn |= !local;
+        record.flags.set(Flags::CUT, std::mem::take(&mut self.cut));
         self.flag(&mut record, prefix, text, finding.as_ref());
         record.block = self.blocks.assign(&record);
         let stamped = peeled > 0 && prefix.contains(':') || looks.stamped;

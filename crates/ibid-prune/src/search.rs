@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 
 use crate::content::{Frame, span};
+use crate::features;
 use crate::hint::counted;
 use crate::plan::{Job, Piece};
-use crate::render;
+use crate::render::{self, QUOTE};
 use crate::{Action, ByteSpan, PrunePlan, SpanPlan};
 
 /// Matches of every file that come before any further match.
@@ -27,6 +28,8 @@ struct Match {
     bytes: usize,
     file: u32,
     shown: bool,
+    /// Looks like a line of Ibid's.
+    marker: bool,
 }
 
 /// Plans search results; `None` where the lines are no matches after all.
@@ -57,9 +60,10 @@ pub(crate) fn plan(job: &Job<'_>) -> Option<PrunePlan> {
             start = span.end;
             matches.push(Match {
                 raw: span,
-                bytes: text.len().min(LONG_MATCH + 60) + 1,
+                bytes: text.len().min(LONG_MATCH + 60) + 1 + QUOTE.len(),
                 file,
                 shown: false,
+                marker: features::looks_like_marker(text),
             });
         },
     );
@@ -191,7 +195,7 @@ fn line(job: &Job<'_>, found: &Match) -> Piece {
         return Piece::Line {
             raw: found.raw,
             text: None,
-            quote: false,
+            quote: found.marker,
             filler: 0,
         };
     }

@@ -6,10 +6,12 @@ use crate::header::{self, Header};
 use crate::layout::{self, Layout, Style};
 use crate::places;
 use crate::plan::{Job, Piece};
+use crate::record::Flags;
 use crate::render;
+use crate::render::QUOTE;
 use crate::select::Selection;
 use crate::value;
-use crate::{OutputKind, PrunePlan};
+use crate::{ByteSpan, OutputKind, PrunePlan, RecallHint};
 
 /// The longest line that is shown whole, as a share of the budget, and its bounds in bytes.
 fn line_limit(budget: usize) -> usize {
@@ -67,28 +69,32 @@ fn everything(job: &Job<'_>, fold: bool) -> Layout {
     })
 }
 
-/// The whole output, with nothing but a status line added.
+/// The whole output, with nothing but a status line added, or a line that says that the original
+/// is not stored. Where one is, what looks like it is quoted.
 pub(crate) fn whole(job: &Job<'_>) -> Framed {
     let scanned = job.scanned;
     let layout = everything(job, false);
+    let status = header::status(job.exit, scanned.lines == 0);
+    let quotes = status.is_some() || matches!(job.hint, RecallHint::NotStored { .. });
+    let mut bytes = scanned.clean_bytes as usize;
     let mut pieces = Vec::new();
     let mut at = 0;
     for record in &scanned.records {
+        let quote = quotes && record.flags.has(Flags::MARKER);
+        bytes += usize::from(quote) * QUOTE.len() * (1 + record.lines_before() as usize);
         if record.raw.start > at {
-            pieces.push(Piece::Lines {
-                raw: crate::ByteSpan::new(at, record.raw.start),
-            });
+            let raw = ByteSpan::new(at, record.raw.start);
+            pieces.push(Piece::Lines { raw, quote: quotes });
         }
         pieces.push(Piece::Line {
             raw: record.raw,
             text: record.text.clone(),
-            quote: false,
+            quote,
             filler: 0,
         });
         at = record.raw.end;
     }
-    let mut bytes = scanned.clean_bytes as usize;
-    if let Some(status) = header::status(job.exit, scanned.lines == 0) {
+    if let Some(status) = status {
         bytes += status.len() + 1;
         pieces.push(Piece::Marker(status));
     }
@@ -131,6 +137,7 @@ fn framed(job: &Job<'_>, layout: &Layout, full_header: bool) -> Framed {
         dropped: &layout.dropped,
         tail: layout.tail,
         quoted: layout.quoted,
+        cut: layout.cut,
         missing: scanned.missing,
     };
     let header = if full_header {
