@@ -49,7 +49,7 @@ impl Setup {
             Ok(project) => open(&config, project, global),
             Err(error) => Err(ArchiveError::Io {
                 doing: "find",
-                path: ".".into(),
+                path: "the current directory".into(),
                 reason: error.to_string(),
             }),
         };
