@@ -297,9 +297,8 @@ impl Parser {
     /// The sequence was none: what was read of it is text.
     fn give_back(&mut self, out: &mut impl Perform) {
         self.state = State::Ground;
-        let read = std::mem::take(&mut self.read);
         let mut at = self.read_at;
-        for piece in read.split_inclusive(is_control) {
+        for piece in self.read.split_inclusive(is_control) {
             let run = printable(piece.as_bytes());
             if run > 0 {
                 out.perform(Act::Text(&piece[..run]), at);
@@ -309,6 +308,7 @@ impl Parser {
             }
             at += self.scale.raw_len(piece);
         }
+        self.read.clear();
     }
 }
 

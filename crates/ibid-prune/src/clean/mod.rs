@@ -1,14 +1,14 @@
 //! Raw bytes to cleaned lines: escapes go, redrawn lines show their last state, encodings become
 //! UTF-8. Streaming: any chunking of the same bytes gives the same lines.
 //!
-//! The way of the bytes: [`decode`] turns UTF-16 into UTF-8; [`stream`] finds lines and looks
-//! at each; most are text as they stand and go into the window of [`rows`] as bytes. A line that
-//! moves up or down is read by [`escape`] and drawn on the [`screen`], whose rows are those of the
-//! window. What leaves the window is final and is handed out.
+//! The way of the bytes: `decode` turns UTF-16 into UTF-8; `stream` finds lines and looks at each;
+//! most are text as they stand and go into the window of `rows` as bytes. A line that moves up or
+//! down is read by `escape` and drawn on the `screen`, whose rows are those of the window. What
+//! leaves the window is final and is handed out.
 //!
-//! Bounds: 256 rows or 256 KiB can still be redrawn ([`rows`]); a line is held
-//! back up to 8 MiB ([`LONG_LINE`]); the terminal's width is told from the first MiB of the first
-//! line that moves up and wraps ([`width`]), before anything of that line is drawn.
+//! Bounds: 256 rows or 256 KiB can still be redrawn (`rows`). A line is held back up to 8 MiB
+//! ([`LONG_LINE`]); a longer one is drawn piece by piece. The terminal's width is told from the
+//! first MiB of a line whose rows wrap (`width`), before anything of that line is drawn.
 
 mod cells;
 mod decode;

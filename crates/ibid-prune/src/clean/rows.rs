@@ -115,7 +115,7 @@ impl Rows {
         let first_kept = first_kept(block.len(), pieces);
         let (mut pos, mut from) = (pos, 0);
         if first_kept > 0 {
-            self.hand_over(0, sink);
+            self.hand_over(sink);
             let text = std::str::from_utf8(block).ok();
             for piece in &pieces[..first_kept] {
                 let line = &block[from..piece.end];
@@ -256,9 +256,9 @@ impl Rows {
         self.slots[one].body = body;
     }
 
-    /// Hands over all rows but the last `keep`.
-    pub(super) fn hand_over(&mut self, keep: usize, sink: &mut Sink<'_>) {
-        while self.slots.len() > keep {
+    /// Hands over all rows.
+    pub(super) fn hand_over(&mut self, sink: &mut Sink<'_>) {
+        while !self.slots.is_empty() {
             self.hand_first(sink);
         }
         self.compact();
