@@ -115,7 +115,9 @@ fn served<'u>(scheme: &str, rest: &'u str) -> Option<&'u str> {
         "http" | "https" => {
             matches!(name, "localhost" | "127.0.0.1" | "0.0.0.0" | "[").then_some(path)
         }
-        "webpack" | "webpack-internal" | "turbopack" | "vite" | "ng" | "app" | "rsc" => Some(path),
+        "res" | "webpack" | "webpack-internal" | "turbopack" | "vite" | "ng" | "app" | "rsc" => {
+            Some(path)
+        }
         _ => None,
     }
 }

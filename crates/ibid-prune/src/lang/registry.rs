@@ -40,6 +40,7 @@ struct Compiled {
     row: u16,
     kind: Kind,
     severity: Option<Severity>,
+    below_heading: bool,
     source: Source,
     lazy: Lazy,
 }
@@ -139,22 +140,29 @@ impl Registry {
     }
 
     /// The format that fits `text` best: the first by kind, row and format of those that fit from
-    /// the line's start on or behind a wrapper's prefix.
-    pub(super) fn find(&self, text: &str, candidates: &mut Candidates) -> Option<(Hit, Parts)> {
+    /// the line's start on or behind a wrapper's prefix. `headed` is whether a file heading stands
+    /// above.
+    pub(super) fn find(
+        &self,
+        text: &str,
+        headed: bool,
+        candidates: &mut Candidates,
+    ) -> Option<(Hit, Parts)> {
         let text = seen(text);
         candidates.clear();
         if !self.triggers.scan(text, candidates) {
             return None;
         }
-        let any = |_: Kind| true;
-        let mut best = self.first_fit(text, candidates, self.formats.len(), any);
+        let stands = |format: &Compiled| headed || !format.below_heading;
+        let mut best = self.first_fit(text, candidates, self.formats.len(), stands);
         for start in Prefixes::new(text) {
             let below = best
                 .as_ref()
                 .map_or(self.formats.len(), |(hit, _)| hit.format.into());
             // `WARNING: Compiling 3 files with …` is no progress.
             let quiet = !says_trouble(&text[..start]);
-            let fits = |kind: Kind| quiet || !is_dropped_first(kind);
+            let fits =
+                |format: &Compiled| stands(format) && (quiet || !is_dropped_first(format.kind));
             if let Some((hit, parts)) = self.first_fit(&text[start..], candidates, below, fits) {
                 best = Some((hit, parts.shifted(start)));
             }
@@ -162,17 +170,17 @@ impl Registry {
         best
     }
 
-    /// The first candidate that fits, of those before format `below` whose kind is asked for.
+    /// The first candidate that fits, of those before format `below` that are asked for.
     fn first_fit(
         &self,
         text: &str,
         candidates: &Candidates,
         below: usize,
-        asked: impl Fn(Kind) -> bool,
+        asked: impl Fn(&Compiled) -> bool,
     ) -> Option<(Hit, Parts)> {
         for index in candidates.iter().take_while(|&index| index < below) {
             let format = &self.formats[index];
-            if !asked(format.kind) {
+            if !asked(format) {
                 continue;
             }
             if let Some(parts) = format.fit(text) {
@@ -318,6 +326,13 @@ impl Source {
         }
     }
 
+    fn below_heading(&self) -> bool {
+        match self {
+            Source::Shipped(format) => format.below_heading,
+            Source::User(_) => false,
+        }
+    }
+
     fn pattern(&self) -> &str {
         match self {
             Source::Shipped(format) => format.pattern,
@@ -339,6 +354,7 @@ impl From<(u16, Source)> for Compiled {
             row,
             kind: source.kind(),
             severity: source.severity(),
+            below_heading: source.below_heading(),
             source,
             lazy: Lazy::default(),
         }

@@ -32,6 +32,9 @@ pub struct Format {
     pub unless: Option<&'static str>,
     /// The severity, where the line has no `severity` group or it says nothing.
     pub severity: Option<Severity>,
+    /// Whether a line is of this format only some lines below a file heading, because it would
+    /// say too little elsewhere.
+    pub below_heading: bool,
 }
 
 impl Format {
@@ -47,12 +50,19 @@ impl Format {
             pattern,
             unless: None,
             severity: None,
+            below_heading: false,
         }
     }
 
     /// The same format, but for lines that match `trap`.
     pub(crate) const fn unless(mut self, trap: &'static str) -> Self {
         self.unless = Some(trap);
+        self
+    }
+
+    /// The same format, but only below a file heading.
+    pub(crate) const fn below_heading(mut self) -> Self {
+        self.below_heading = true;
         self
     }
 

@@ -30,6 +30,18 @@ const WORDS: &[(Severity, &[&str])] = &[
             "blocker",
             "major",
             "undefined",
+            "fehler",
+            "erreur",
+            "errore",
+            "erro",
+            "błąd",
+            "chyba",
+            "hata",
+            "ошибка",
+            "错误",
+            "錯誤",
+            "エラー",
+            "오류",
             "✖",
             "✘",
             "×",
@@ -39,7 +51,27 @@ const WORDS: &[(Severity, &[&str])] = &[
     (
         Severity::Warning,
         &[
-            "w", "warn", "warning", "deprecat", "medium", "strict", "minor", "caution", "⚠", "‼",
+            "w",
+            "warn",
+            "warning",
+            "deprecat",
+            "medium",
+            "strict",
+            "minor",
+            "caution",
+            "warnung",
+            "avertissement",
+            "advertencia",
+            "aviso",
+            "avviso",
+            "ostrzeżenie",
+            "varování",
+            "uyarı",
+            "предупреждение",
+            "警告",
+            "경고",
+            "⚠",
+            "‼",
         ],
     ),
     (
@@ -75,7 +107,7 @@ const NEAR: usize = 160;
 
 /// The severity that `word` names, if any.
 pub(super) fn read(word: &str) -> Option<Severity> {
-    let word = word.trim().to_ascii_lowercase();
+    let word = word.trim().to_lowercase();
     find(|known| known == word)
         .or_else(|| find(|known| known.len() >= 4 && word.starts_with(known)))
 }

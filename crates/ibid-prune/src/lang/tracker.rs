@@ -23,7 +23,8 @@ const HEADING_REACH: u32 = 8;
 pub struct Tracker<'r> {
     registry: &'r Registry,
     candidates: Candidates,
-    memo: Memo<Found>,
+    /// What was found where no file heading stands above, and where one does.
+    memos: [Memo<Found>; 2],
     /// Made with the first place, which needs the marks of dependencies.
     marks: Option<Candidates>,
     project: Project,
@@ -38,7 +39,7 @@ impl<'r> Tracker<'r> {
         Self {
             registry,
             candidates: registry.candidates(),
-            memo: Memo::default(),
+            memos: Default::default(),
             marks: None,
             project: Project::new(project_root, cwd),
             heading: None,
@@ -75,19 +76,21 @@ impl<'r> Tracker<'r> {
 
     /// What was found for a line like `text`, or is found now.
     fn recall(&mut self, text: &str, key: Option<Skeleton>) -> Found {
-        if let Some(found) = key.and_then(|key| self.memo.get(key)) {
+        let below = usize::from(self.heading.is_some());
+        if let Some(found) = key.and_then(|key| self.memos[below].get(key)) {
             return found.clone();
         }
         let found = self.find(text);
         if let Some(key) = key {
-            self.memo.put(key, found.clone());
+            self.memos[below].put(key, found.clone());
         }
         found
     }
 
     /// The format that fits, its parts and the severity they tell.
     fn find(&mut self, text: &str) -> Found {
-        let (hit, parts) = self.registry.find(text, &mut self.candidates)?;
+        let below = self.heading.is_some();
+        let (hit, parts) = self.registry.find(text, below, &mut self.candidates)?;
         let severity = match &parts.severity {
             Some(word) => severity::read(&text[word.clone()]),
             None => None,

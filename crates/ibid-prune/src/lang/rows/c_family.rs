@@ -104,7 +104,7 @@ pub(crate) const ROWS: &[Row] = &[
             Format::new(
                 Located,
                 &["SUMMARY: "],
-                concat!(r"^SUMMARY: \w+Sanitizer: .* (?<file>", path!(), r"):", line!(), "(?::", col!(), r")?(?: in .*)?$"),
+                concat!(r"^SUMMARY: \w+Sanitizer: .* (?<file>", path!(), r"):", line!(), "(?::", col!(), r")?(?: in.*)?$"),
             )
             .severity(Error),
         ],
@@ -155,7 +155,13 @@ pub(crate) const ROWS: &[Row] = &[
             Format::new(
                 Frame,
                 &["0x"],
-                concat!(r"^\s*0x[0-9a-f]+ (?<symbol>\S+)\+[0-9a-fx]+ at (?<file>", path!(), r"):", line!(), "$"),
+                concat!(r"^\s*0x[0-9a-f]+ (?:in )?(?<symbol>\S+?)(?:\+[0-9a-fx]+)? at (?<file>", path!(), r"):", line!(), "$"),
+            ),
+            // ./wheel(turn+0x1d)[0x401136]
+            Format::new(
+                Frame,
+                &["+0x"],
+                r"^(?<file>[^\s()]+)\((?<symbol>[^()\s]*)\+0x[0-9a-f]+\) ?\[0x[0-9a-f]+\]$",
             ),
         ],
     },
@@ -199,6 +205,12 @@ pub(crate) const ROWS: &[Row] = &[
                 &["\":0", "\":1", "\":2", "\":3", "\":4", "\":5", "\":6", "\":7", "\":8", "\":9"],
                 concat!("\"", quoted!(), "\":", line!(), "(?::", col!(), ")?:"),
             ),
+            // "file:/src/a.html":3.5-4.9: error: message
+            Format::new(
+                Located,
+                &["\":0", "\":1", "\":2", "\":3", "\":4", "\":5", "\":6", "\":7", "\":8", "\":9"],
+                concat!("^\"(?:file:(?://)?)?(?<file>[^\"]+)\":", line!(), r"\.", col!(), r"(?:-(?<end_line>[0-9]{1,9})\.(?<end_col>[0-9]{1,9}))?: "),
+            ),
             // Error a.c 15: message; Warning W1022 a.c 68: message
             Format::new(
                 Located,
@@ -241,6 +253,12 @@ pub(crate) const ROWS: &[Row] = &[
                 FileHeading,
                 &[".p:", ".pas:", ".pp:", ".dpr:"],
                 concat!(r"^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]?[0-9] [0-9:]{8} [0-9]{4}\s+(?<file>", path!(), "):$"),
+            ),
+            // E 18300 line 16 -  message
+            Format::new(
+                Located,
+                &[" line "],
+                concat!(r"^(?<severity>[EWew]) +[0-9]+ line ", line!(), " - "),
             ),
         ],
     },

@@ -59,6 +59,29 @@ pub(crate) const ROWS: &[Row] = &[
                 &[":line "],
                 concat!(r"^\s*at (?<symbol>\S.*) in (?<file>.+):line ", line!(), "$"),
             ),
+            //    bei Shop.Wheel.Turn() in C:\src\Wheel.cs:Zeile 4.
+            Format::new(
+                Frame,
+                &[
+                    ":Zeile ",
+                    ":ligne ",
+                    ":línea ",
+                    ":linha ",
+                    ":riga ",
+                    ":строка ",
+                    ":wiersz ",
+                    ":satır ",
+                    ":řádek ",
+                    ":行号 ",
+                    ":行 ",
+                    ":줄 ",
+                ],
+                concat!(
+                    r"^\s*[^\s()]+ (?<symbol>\S.*\)) \S+ (?<file>(?:[A-Za-z]:)?[^:]+):(?:Zeile|ligne|línea|linha|riga|строка|wiersz|satır|řádek|行号|行|줄) ",
+                    line!(),
+                    r"\.?$"
+                ),
+            ),
             //   at Shop.Wheel.Turn () [0x00008] in /src/Wheel.cs:2
             Format::new(
                 Frame,
@@ -109,7 +132,8 @@ pub(crate) const ROWS: &[Row] = &[
                 &[" char:"],
                 concat!(r"^\s*At (?<file>.+):", line!(), " char:", col!(), "$"),
             )
-            .severity(Error),
+            .severity(Error)
+            .unless(r"^\s*At line:"),
             // at <ScriptBlock>, C:\src\a.ps1: line 3
             Format::new(
                 Frame,

@@ -206,6 +206,18 @@ pub(crate) const ROWS: &[Row] = &[
                     r" in \S+$"
                 ),
             ),
+            //   Wheel.turn (src/Wheel.hs:12:5-20)
+            Format::new(
+                Frame,
+                &[".hs:"],
+                concat!(
+                    r"^\s+(?<symbol>[A-Z]\S*) \((?<file>[^():]+\.l?hs):",
+                    line!(),
+                    ":",
+                    col!(),
+                    r"(?:-(?<end_col>[0-9]{1,9}))?\)$"
+                ),
+            ),
             // src/Wheel.hs:12:5-9: error:
             Format::new(
                 Located,
@@ -396,6 +408,18 @@ pub(crate) const ROWS: &[Row] = &[
                 Frame,
                 &[" ...]", "#<procedure", " #f]", " #t]", "[call-", "[apply"],
                 concat!(r"^\s*", line!(), ":", col!(), r"\s+(?:[0-9]+ )?\[[^\]]+\]$"),
+            ),
+            //    /src/wheel.rkt:3:5: turn
+            Format::new(
+                Frame,
+                &[".rkt:"],
+                concat!(
+                    r"^\s{3,}(?<file>\S+\.rkt):",
+                    line!(),
+                    ":",
+                    col!(),
+                    r"(?:: (?<symbol>\S+))?$"
+                ),
             ),
             // src/wheel.scm:3:5: In procedure turn: message
             Format::new(

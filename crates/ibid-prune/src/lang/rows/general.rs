@@ -157,9 +157,12 @@ pub(crate) const ROWS: &[Row] = &[
                     "<unknown>:",
                     "stdin:",
                     "<command-line>:",
+                    "<frozen ",
+                    "<built-in>:",
+                    "<input>:",
                 ],
                 concat!(
-                    r"^(?<file>\{standard input\}|<stdin>|\(stdin\)|<string>|<unknown>|<command-line>|stdin):",
+                    r"^(?<file>\{standard input\}|<stdin>|\(stdin\)|<string>|<unknown>|<command-line>|<built-in>|<input>|<frozen [^<>]+>|stdin):",
                     line!(),
                     "(?::",
                     col!(),
@@ -178,6 +181,47 @@ pub(crate) const ROWS: &[Row] = &[
                     ",",
                     col!(),
                     r"\)-\((?<end_line>[0-9]{1,9}),(?<end_col>[0-9]{1,9})\)"
+                ),
+            ),
+            // a.md: 3: message
+            Format::new(
+                Located,
+                &[
+                    ".md: ",
+                    ".gradle: ",
+                    ".groovy: ",
+                    ".c: ",
+                    ".h: ",
+                    ".cc: ",
+                    ".cpp: ",
+                    ".f: ",
+                    ".rb: ",
+                    ".py: ",
+                    ".yml: ",
+                    ".yaml: ",
+                    ".conf: ",
+                    ".cfg: ",
+                    ".xml: ",
+                    ".html: ",
+                    ".js: ",
+                    ".ts: ",
+                    ".sh: ",
+                    ".pl: ",
+                    ".t: ",
+                    ".txt: ",
+                ],
+                concat!("^", file!(), ": ", line!(), ":(?: ?", col!(), r":)?\s+\S"),
+            ),
+            // a.c:8-45.3: message
+            Format::new(
+                Located,
+                COLON,
+                concat!(
+                    "^",
+                    plain!(),
+                    ":",
+                    line!(),
+                    r"-(?<end_line>[0-9]{1,9})\.(?<end_col>[0-9]{1,9}):\s*\S"
                 ),
             ),
             // A.kt: (3, 5): message
@@ -254,7 +298,7 @@ pub(crate) const ROWS: &[Row] = &[
                 Located,
                 PAREN,
                 concat!(
-                    r#"^(?<file>[^:"'`<>|*?()\[\]]{1,120}\.[A-Za-z][A-Za-z0-9_+-]*)\("#,
+                    r#"^(?<file>(?:[A-Za-z]:)?[^:"'`<>|*?()\[\]]{1,120}\.[A-Za-z][A-Za-z0-9_+-]*)\("#,
                     line!(),
                     r"(?:[,:.] ?",
                     col!(),
@@ -273,7 +317,7 @@ pub(crate) const ROWS: &[Row] = &[
                     line!(),
                     r"(?:[,:] ?",
                     col!(),
-                    r")?\)(?:[\s:,.;)]|$)"
+                    r")?\)(?:[\s:,.;)\]]|$)"
                 ),
             ),
         ],

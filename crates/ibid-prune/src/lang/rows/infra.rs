@@ -103,6 +103,13 @@ pub(crate) const ROWS: &[Row] = &[
                 concat!(r"(?:parsing|parse error on|reading|loading|file) (?<file>[^\s:]+\.(?:ya?ml|json|toml|tpl)): .*line ", line!(), "(?:,? (?:column )?", col!(), ")?:"),
             )
             .severity(Error),
+            // yaml: line 3: message
+            Format::new(
+                Located,
+                &["yaml: line "],
+                concat!(r"(?:^|: )yaml: line ", line!(), "(?:, column ", col!(), ")?: "),
+            )
+            .severity(Error),
             // template: wheel/templates/a.yaml:12:5: executing "a" at <.Values.x>
             Format::new(
                 Located,
@@ -282,6 +289,43 @@ pub(crate) const ROWS: &[Row] = &[
                 &["checking file ", "Checking file ", "Processing file ", "In file "],
                 r"^(?:[Cc]hecking|Processing|In) file (?<file>[^\s:]+):?$",
             ),
+        ],
+    },
+    Row {
+        name: "annotations",
+        dependencies: &[],
+        formats: &[
+            // ##vso[task.logissue type=error;sourcepath=src/a.js;linenumber=3;columnnumber=5;]message
+            Format::new(
+                Located,
+                &["task.logissue"],
+                concat!(
+                    r"^##vso\[task\.logissue type=(?<severity>\w+);sourcepath=(?<file>[^;\]]+)(?:;linenumber=",
+                    line!(),
+                    ")?(?:;columnnumber=",
+                    col!(),
+                    ")?"
+                ),
+            ),
+            // ##teamcity[inspection typeId='x' message='x' file='src/a.js' line='3' SEVERITY='ERROR']
+            Format::new(
+                Located,
+                &["##teamcity["],
+                concat!(r"^##teamcity\[inspection .*file='(?<file>[^']+)' line='", line!(), r"'(?:.*SEVERITY='(?<severity>\w+)')?"),
+            ),
+        ],
+    },
+    Row {
+        name: "brakeman",
+        dependencies: &[],
+        formats: &[
+            // /src/a.rb	12	SQL Injection	SQL	…
+            Format::new(
+                Located,
+                &[".rb\t", ".erb\t", ".haml\t", ".slim\t"],
+                concat!(r"^(?<file>[^\t]+\.(?:rb|erb|haml|slim))\t", line!(), r"\t"),
+            )
+            .severity(Warning),
         ],
     },
 ];

@@ -24,6 +24,13 @@ const SCRIPT: &[&str] = &[
     "native:",
     "evalmachine",
     "bun:",
+    ".js?",
+    ".jsx?",
+    ".mjs?",
+    ".ts?",
+    ".tsx?",
+    ".vue?",
+    ".svelte?",
 ];
 
 /// Frames that are not the project's.
@@ -94,7 +101,7 @@ pub(crate) const ROWS: &[Row] = &[
             Format::new(
                 Frame,
                 &[".js:", ".mjs:", ".ts:", ".tsx:", ".jsx:", ".bundle:", ".html:", ".vue:"],
-                concat!(r"^\s*(?<symbol>[^\s@()]*)@(?<file>[^\s@]*[/.][^\s@]*?):", line!(), ":", col!(), "$"),
+                concat!(r"^\s*(?<symbol>[^\s@()]*|(?:global|module|eval) code)@(?<file>[^\s@]*[/.][^\s@]*?):", line!(), ":", col!(), "$"),
             ),
             //     in App (at src/a.js:3)
             Format::new(

@@ -138,6 +138,22 @@ pub(crate) const ROWS: &[Row] = &[
                     ")?$"
                 ),
             ),
+            // 3   Wheel    0x0000000104 -[Hub turn] + 84 (Hub.m:14)
+            Format::new(
+                Frame,
+                &[" 0x"],
+                concat!(
+                    r"^\s*[0-9]+\s+\S+\s+0x[0-9a-f]+ (?<symbol>\S.*?)(?: \+ [0-9]+)? \((?<file>[^():]+):",
+                    line!(),
+                    r"\)$"
+                ),
+            ),
+            // 0   libswiftCore.dylib   0x00000001a closure #1 in assertionFailure + 12
+            Format::new(
+                Frame,
+                &[" 0x"],
+                r"^\s*[0-9]+\s{2,}\S+\s+0x[0-9a-f]{6,} \S.* \+ [0-9]+$",
+            ),
             // app/main.swift:7: Fatal error: message
             Format::new(
                 Located,
@@ -316,6 +332,58 @@ pub(crate) const ROWS: &[Row] = &[
                     "(?::",
                     col!(),
                     r")?:? "
+                ),
+            ),
+        ],
+    },
+    Row {
+        name: "android",
+        dependencies: &["/system/", "/apex/", "/vendor/"],
+        formats: &[
+            //       #01 pc 00001234  /data/app/libhub.so (turn()+12)
+            Format::new(
+                Frame,
+                &[" pc 0"],
+                r"^.*#[0-9]+ +pc [0-9a-f]+\s+(?<file>/\S+|<[^>]+>)(?: \((?<symbol>[^()]+.*)\))?",
+            ),
+        ],
+    },
+    Row {
+        name: "octave",
+        dependencies: &[],
+        formats: &[
+            //     turn at line 14 column 9
+            Format::new(
+                Frame,
+                &[" at line "],
+                concat!(
+                    r"^\s+(?<symbol>[\w>@<]+) at line ",
+                    line!(),
+                    " column ",
+                    col!(),
+                    "$"
+                ),
+            ),
+        ],
+    },
+    Row {
+        name: "godot",
+        dependencies: &[
+            "./core/",
+            "./scene/",
+            "./modules/",
+            "./servers/",
+            "./main/main.cpp",
+        ],
+        formats: &[
+            //    at: turn (res://hub.gd:14)
+            Format::new(
+                Frame,
+                &[".gd:", "   at: "],
+                concat!(
+                    r"^\s*at:? (?<symbol>\S+) \((?<file>[^()]+\.\w+):",
+                    line!(),
+                    r"\)$"
                 ),
             ),
         ],

@@ -61,6 +61,22 @@ pub(crate) const ROWS: &[Row] = &[
                 &["File "],
                 concat!(r"^File (?<file>[^:]+):", line!(), r", in (?<symbol>.+)$"),
             ),
+            // > /src/a.py(3)turn()
+            Format::new(
+                Frame,
+                &[".py("],
+                concat!(
+                    r"^> (?<file>[^()]+\.py)\(",
+                    line!(),
+                    r"\)(?<symbol>[\w<>]+)\(\)"
+                ),
+            ),
+            // /src/a.py in turn(spokes)
+            Format::new(
+                Frame,
+                &[".py in "],
+                r"^(?<file>[^\s:]+\.py) in (?<symbol>[\w<>]+)\(.*\)$",
+            ),
             // Cell In[3], line 2
             Format::new(
                 Frame,

@@ -29,6 +29,12 @@ pub(crate) const ROWS: &[Row] = &[
                 &[".rs:"],
                 concat!(r"^\s{3,}at (?<file>[^:()]+\.rs):", line!(), "(?::", col!(), ")?$"),
             ),
+            //    5: shop::cart::total at src/cart.rs:3:5
+            Format::new(
+                Frame,
+                &[".rs:"],
+                concat!(r"^\s+[0-9]+: (?<symbol>\S.*) at (?<file>[^:()]+\.rs):", line!(), "(?::", col!(), ")?$"),
+            ),
             //    5: shop::cart::total;   5:     0x5590 - shop::cart::total::h1234
             Format::new(
                 Frame,
@@ -66,6 +72,12 @@ pub(crate) const ROWS: &[Row] = &[
                 Frame,
                 &[" +0x"],
                 concat!(r"^\s+(?<file>[^:]*[^:\s]):", line!(), r" \+0x[0-9a-f]+(?: fp=.*)?$"),
+            ),
+            // 	/src/main.go:13
+            Format::new(
+                Frame,
+                &[".go:"],
+                concat!(r"^\s+(?<file>/[^:\s]*\.go):", line!(), "$"),
             ),
             // main.less(0x1, 0x0?)
             Format::new(

@@ -107,7 +107,7 @@ pub(crate) const ROWS: &[Row] = &[
             Format::new(
                 Frame,
                 &[".php:"],
-                concat!(r"^\s*(?:(?<symbol>\S.*\)) )?(?:at|in) (?<file>[^\s:]+\.php):", line!(), "$"),
+                concat!(r"^\s*(?:at )?(?:(?<symbol>\S+\)) )?(?:at|in) (?<file>[^\s:]+\.php):", line!(), "$"),
             ),
             //   1   tests/a.php:8
             Format::new(
@@ -185,6 +185,14 @@ pub(crate) const ROWS: &[Row] = &[
                 concat!(r"^\s+:", line!(), r"\s+\S"),
             )
             .severity(Error),
+            //   12     message
+            Format::new(
+                Located,
+                &["   "],
+                concat!(r"^\s{2,6}", line!(), r"\s{3,6}[A-Z]\S* \S"),
+            )
+            .severity(Error)
+            .below_heading(),
             // ERROR: InvalidReturnType - src/a.php:3:5 - message
             Format::new(
                 Located,
@@ -202,6 +210,12 @@ pub(crate) const ROWS: &[Row] = &[
                 Frame,
                 &[" called at "],
                 concat!(r"^\s*(?<symbol>\S.*) called at (?<file>\S.*?) line ", line!(), r"\.?$"),
+            ),
+            // Trace begun at a.pl line 3; Wheel::turn('x') at a.pl line 5
+            Format::new(
+                Frame,
+                &[" line "],
+                concat!(r"^(?:Trace begun|(?<symbol>\w+(?:::\w+)+(?:\(.*\))?)) at (?<file>\S+) line ", line!(), "$"),
             ),
             // message at a.pl line 3.; message at a.pl line 3, <STDIN> line 5.
             Format::new(
@@ -281,7 +295,7 @@ pub(crate) const ROWS: &[Row] = &[
                 Located,
                 &[": line "],
                 concat!(
-                    r"^(?<file>[^\s:]*?(?:[^\s:./]+|\.[a-z]*sh|\.bats)): line ",
+                    r"^(?<file>[^\s:]*/[^\s:/.]+|[^\s:]*\.(?:[a-z]*sh|bats)|-?[a-z]*sh|environment|\w*configure): line ",
                     line!(),
                     r": \S"
                 ),
@@ -371,6 +385,12 @@ pub(crate) const ROWS: &[Row] = &[
                 &[".R:", ".r:", ".Rmd:", ".R#"],
                 concat!(r"^\s*[0-9]+\. (?:[│├└─ ]*)(?<symbol>\S.*) at (?<file>[^\s:]+):", line!(), "(?::", col!(), ")?$"),
             ),
+            // 2: turn(3) at wheel.R#12
+            Format::new(
+                Frame,
+                &[".R#", ".r#"],
+                concat!(r"^\s*[0-9]+: (?<symbol>\S.*) at (?<file>[^\s()#]+\.[Rr])#", line!(), "$"),
+            ),
             // Error in parse("a.R") : a.R:3:5: unexpected symbol
             Format::new(
                 Located,
@@ -395,6 +415,12 @@ pub(crate) const ROWS: &[Row] = &[
                 Frame,
                 &[".jl:", "REPL["],
                 concat!(r"^\s*\[[0-9]+\] (?<symbol>\S.*) at (?<file>\S+):", line!(), r"(?: \[inlined\])?$"),
+            ),
+            //    @ ~/src/a.jl:3
+            Format::new(
+                Frame,
+                &[".jl:"],
+                concat!(r"^\s*@ (?<file>[^\s:]+\.jl):", line!(), "$"),
             ),
             // └ @ Main /src/a.jl:3
             Format::new(
