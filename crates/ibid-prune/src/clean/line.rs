@@ -5,13 +5,15 @@ use std::borrow::Cow;
 use super::decode::Scale;
 use super::escape::{Act, Parser, Perform};
 use super::row::{Bounds, Row};
-use super::screen;
+use super::screen::{self, MOVING, MOVING_ESCAPES};
 
 /// What a look at the bytes of a line tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Look {
     /// The bytes are text as it is shown: valid UTF-8 without control characters but tab.
     pub(super) plain: bool,
+    /// The bytes are ASCII.
+    pub(super) ascii: bool,
     /// NUL bytes.
     pub(super) nul: u64,
     /// Other bytes that text does not have.
@@ -46,20 +48,23 @@ pub(super) fn look(body: &[u8], around: Facts) -> Look {
     if !controls && valid && (ascii || !has_wide_control(body)) {
         return Look {
             plain: true,
+            ascii,
             ..Look::default()
         };
     }
-    count(body, Facts { ascii, valid })
+    Look {
+        ascii,
+        ..count(body, Facts { ascii, valid })
+    }
 }
 
 /// Counts the bytes that text does not have.
 pub(super) fn count(bytes: &[u8], facts: Facts) -> Look {
     let mut look = Look::default();
-    for chunk in bytes.chunks(255) {
-        let nul: u8 = chunk.iter().map(|&byte| u8::from(byte == 0)).sum();
-        let odd: u8 = chunk.iter().map(|&byte| u8::from(is_odd(byte))).sum();
-        look.nul += u64::from(nul);
-        look.odd += u64::from(odd);
+    let any = |any, &byte: &u8| any | (byte == 0) | is_odd(byte);
+    if bytes.iter().fold(false, any) {
+        look.nul = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
+        look.odd = bytes.iter().filter(|&&byte| is_odd(byte)).count() as u64;
     }
     if !facts.valid {
         let invalid = bytes
@@ -86,9 +91,8 @@ fn has_ascii_control(block: &[u8]) -> bool {
 
 /// Whether valid UTF-8 holds a control character of more than one byte.
 fn has_wide_control(block: &[u8]) -> bool {
-    let c1 = memchr::memchr_iter(0xc2, block)
-        .any(|at| block.get(at + 1).is_some_and(|next| *next < 0xa0));
-    c1 || memchr::memmem::find(block, "\u{feff}".as_bytes()).is_some()
+    let c1 = memchr::memchr_iter(0xc2, block).any(|at| matches!(block[at + 1], 0x80..=0x9f));
+    c1 || memchr::memchr_iter(0xef, block).any(|at| block[at..].starts_with(b"\xef\xbb\xbf"))
 }
 
 /// Bytes that no text has, NUL aside: all control characters but the bell and what moves (7 to 13)
@@ -99,22 +103,34 @@ fn is_odd(byte: u8) -> bool {
 }
 
 /// Whether a line reaches beyond its own row.
-pub(super) fn moves(body: &[u8]) -> bool {
+pub(super) fn moves(body: &[u8], look: Look) -> bool {
     struct Seek(bool);
     impl Perform for Seek {
         fn perform(&mut self, act: Act<'_>, _at: u64) {
             self.0 |= screen::leaves_row(&act);
         }
     }
-    let escapes = memchr::memchr(0x1b, body).is_some()
-        || memchr::memmem::find(body, "\u{9b}".as_bytes()).is_some();
-    if !escapes {
+    let c1 = |at: usize| body.get(at + 1) == Some(&0x9b);
+    if !may_move(body) && (look.ascii || !memchr::memchr_iter(0xc2, body).any(c1)) {
         return false;
     }
     let mut seek = Seek(false);
     let mut parser = Parser::new(0, Scale::Utf8);
     feed(&mut parser, body, &mut seek);
     seek.0
+}
+
+/// A quick look for [`moves`]: true for every line that moves by an escape, and for few others.
+fn may_move(body: &[u8]) -> bool {
+    let moving = |at: usize| match &body[at + 1..] {
+        [b'[', rest @ ..] => {
+            let last = rest.iter().find(|byte| !matches!(byte, b' '..=b'?'));
+            last.is_some_and(|last| MOVING.contains(last))
+        }
+        [byte, ..] => MOVING_ESCAPES.contains(byte),
+        [] => false,
+    };
+    memchr::memchr_iter(0x1b, body).any(moving)
 }
 
 /// Whether a line goes back to its start, so that it may have wrapped there.

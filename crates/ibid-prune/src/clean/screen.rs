@@ -8,7 +8,7 @@
 
 mod draw;
 
-pub(super) use draw::{Draw, leaves_row};
+pub(super) use draw::{Draw, MOVING, MOVING_ESCAPES, leaves_row};
 
 use super::decode::Scale;
 use super::row::{Bounds, Row};

@@ -205,7 +205,7 @@ impl Lines {
     /// Whether the line only appends a row of its own.
     fn stays(&self, bytes: &[u8], look: Look) -> bool {
         let body = line::without_end(bytes);
-        self.screen.at_rest() && (look.plain || !line::moves(body)) && self.fits(body, look)
+        self.screen.at_rest() && (look.plain || !line::moves(body, look)) && self.fits(body, look)
     }
 
     /// Whether the line fits into one row.

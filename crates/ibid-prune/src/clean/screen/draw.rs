@@ -145,17 +145,22 @@ impl Perform for Draw<'_, '_> {
     }
 }
 
+/// Final bytes of the control sequences that may reach beyond a row; `h` and `l` do for the
+/// alternate screen.
+pub(in crate::clean) const MOVING: &[u8] = b"ABEFHJLMdefrsuhl";
+
+/// The escapes that reach beyond a row.
+pub(in crate::clean) const MOVING_ESCAPES: &[u8] = b"78DEMc";
+
 /// Whether `act` reaches beyond the row that the cursor is in.
 pub(in crate::clean) fn leaves_row(act: &Act<'_>) -> bool {
     match act {
         Act::Csi(csi) => {
-            matches!(
-                csi.function(),
-                b'A' | b'B' | b'E' | b'F' | b'H' | b'J' | b'L' | b'M'
-            ) || matches!(csi.function(), b'd' | b'e' | b'f' | b'r' | b's' | b'u')
+            let function = csi.function();
+            MOVING.contains(&function) && !matches!(function, b'h' | b'l')
                 || is_alternate_screen(csi)
         }
-        Act::Escape(byte) => matches!(byte, b'7' | b'8' | b'D' | b'E' | b'M' | b'c'),
+        Act::Escape(byte) => MOVING_ESCAPES.contains(byte),
         _ => false,
     }
 }
