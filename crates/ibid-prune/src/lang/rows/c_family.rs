@@ -94,6 +94,13 @@ pub(crate) const ROWS: &[Row] = &[
                 &["    #"],
                 concat!(r"^\s*#[0-9]+ (?:0x[0-9a-f]+ in )?(?<symbol>\S.*?) (?<file>", path!(), r"):", line!(), "(?::", col!(), r")?(?: \(.*\))?$"),
             ),
+            // 0x55d2 in walk(int) src/a.cpp:6:3, its number taken for a prefix
+            Format::new(
+                Frame,
+                &["0x"],
+                concat!(r"^\s*0x[0-9a-f]+ in (?<symbol>\S.*?) (?<file>", path!(), r"):", line!(), "(?::", col!(), r")?(?: \(.*\))?$"),
+            )
+            .unless(r" at \S+$"),
             //     #1 0x55d2 in walk(int) (/lib/libc.so.6+0x12) (BuildId: 1f)
             Format::new(
                 Frame,
@@ -136,6 +143,12 @@ pub(crate) const ROWS: &[Row] = &[
                 Frame,
                 &["#0", "#1", "#2", "#3", "#4", "#5", "#6", "#7", "#8", "#9"],
                 concat!(r"^#[0-9]+\s+(?:0x[0-9a-f]+ in )?(?<symbol>\S.*?)(?: \(.*\))? at (?<file>", path!(), r"):", line!(), "(?::", col!(), ")?$"),
+            ),
+            // 0x0040 in walk (n=3) at src/a.c:17, its number taken for a prefix
+            Format::new(
+                Frame,
+                &[") at "],
+                concat!(r"^\s*(?:0x[0-9a-f]+ in )?(?<symbol>[\w:~<>]+) \([^()]*\) at (?<file>", path!(), r"):", line!(), "(?::", col!(), ")?$"),
             ),
             // #2  0x0040 in malloc () from /lib/libc.so.6
             Format::new(

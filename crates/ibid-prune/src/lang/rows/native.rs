@@ -234,7 +234,7 @@ pub(crate) const ROWS: &[Row] = &[
                 Frame,
                 &[".dart:", ".dart)"],
                 concat!(
-                    r"^\s*#[0-9]+\s+(?<symbol>\S.*) \((?:file://)?(?<file>[^()\s]+?)(?::",
+                    r"^\s*(?:#[0-9]+)?\s*(?<symbol>\S.*) \((?:file://)?(?<file>[^()\s]+?\.dart)(?::",
                     line!(),
                     "(?::",
                     col!(),

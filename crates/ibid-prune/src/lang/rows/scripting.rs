@@ -97,6 +97,12 @@ pub(crate) const ROWS: &[Row] = &[
                 &[".php(", ".phtml(", ".inc(", ".phar", ".module("],
                 concat!(r"^\s*#[0-9]+ (?<file>\S.*?)\(", line!(), r"\)(?:: (?<symbol>.*))?$"),
             ),
+            // /src/a.php(3): Wheel->turn(), its number taken for a prefix
+            Format::new(
+                Frame,
+                &[".php(", ".phtml(", ".inc("],
+                concat!(r"^(?<file>[^()\s]+\.(?:php|phtml|inc))\(", line!(), r"\): (?<symbol>[^\s()]+\(.*\))$"),
+            ),
             // #1 [internal function]: turn()
             Format::new(
                 Frame,
