@@ -29,6 +29,15 @@ const NO_PLACE: &str = concat!(
     r"in instantiation of)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
 );
 
+/// Where a logger says which line of the program wrote the entry; that is no message about it.
+const NO_MENTION: &str = concat!(
+    r"(?:caller|source|src|logger|file)\x22?[=:]\s?\x22?[^\s=]+:[0-9]|^[IWD][0-9]{4} [0-9:.]+ |",
+    r"(?:^|\s)[^/\s:]*\.(?:com|org|net|io|dev|example|local|localhost|internal|lan|app):[0-9]|",
+    r"[a-z]://[^\s:]+:[0-9]|",
+    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|",
+    r"in instantiation of)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
+);
+
 pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "gnu",
@@ -288,9 +297,22 @@ pub(crate) const ROWS: &[Row] = &[
                     r"(?:[,:.] ?",
                     col!(),
                     r")?(?:[-,](?<end_line>[0-9]{1,9}),(?<end_col>[0-9]{1,9}))?\)",
-                    r"(?: ?: ?\S|:?\s+(?-u:\b)",
-                    level!(),
-                    ")"
+                    r"(?: ?:)?\s*\b",
+                    level!()
+                ),
+            ),
+            // a.c(3): message
+            Format::new(
+                Located,
+                PAREN,
+                concat!(
+                    "^(?:file://)?(?<file>",
+                    known!(),
+                    r")\(",
+                    line!(),
+                    r"(?:[,:.] ?",
+                    col!(),
+                    r")?\) ?: ?\S"
                 ),
             ),
             // Wheel Hub.c(3) : warning
@@ -552,7 +574,7 @@ pub(crate) const ROWS: &[Row] = &[
                     r#")?(?:[)\]"'`>},;:\s│|]|\.\s|\.$|$)"#
                 ),
             )
-            .unless(NO_PLACE),
+            .unless(NO_MENTION),
         ],
     },
 ];

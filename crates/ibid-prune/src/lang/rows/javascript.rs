@@ -132,7 +132,7 @@ pub(crate) const ROWS: &[Row] = &[
             Format::new(
                 Located,
                 &[" error ", " warning ", " Error ", " Warning ", " info ", " hint ", " suggestion ", "Error: ", "Warning: "],
-                concat!(r"^\s*", line!(), ":", col!(), span!(), r"\s+(?<severity>error|warning|info|hint|suggestion|Error|Warning)(?:\s|:\s)\s*\S"),
+                concat!(r"^\s*", line!(), ":", col!(), span!(), r"\s{2,}(?<severity>error|warning|info|hint|suggestion|Error|Warning)(?:\s|:\s)\s*\S"),
             ),
             //   3:5  ✖  message  rule
             Format::new(

@@ -2,6 +2,12 @@
 //!
 //! Formats of the same kind are tried in the order of the rows: a tool's own before the shapes
 //! that many tools share.
+//!
+//! To support a tool, look first whether a shape of [`general`] reads it. If none does, add a row
+//! to its family's file, lines of its output to `fixtures/lang/<row>.in` (every format must decide
+//! one of them), and write `<row>.ok` with `IBID_BLESS=1 cargo test -p ibid-prune --test
+//! lang_fixtures`; read what it says before it is committed. Lines that only look like the tool's
+//! go to `fixtures/lang/negative.in`.
 
 #[macro_use]
 mod pieces;
