@@ -162,6 +162,38 @@ proptest! {
     }
 }
 
+/// Pieces that fill the window of rows that can still be redrawn, and move about in it.
+fn large_piece() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        (1_usize..400).prop_map(|n| b"row\n".repeat(n)),
+        (1_usize..400).prop_map(|n| b"\x1b[32mrow\x1b[0m\r\n".repeat(n)),
+        (90_000_usize..150_000).prop_map(|n| [&b"w".repeat(n)[..], b"\n"].concat()),
+        (1_usize..300).prop_map(|n| format!("\x1b[{n}Aover\x1b[K").into_bytes()),
+        (1_usize..300).prop_map(|n| format!("\x1b[{n}Bunder\n").into_bytes()),
+        (1_usize..90).prop_map(|n| format!("\x1b[{n};5Hplaced").into_bytes()),
+        Just(b"\x1b[2J".to_vec()),
+        Just(b"\r".to_vec()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_window_does_not_depend_on_chunks(
+        pieces in prop::collection::vec(large_piece(), 1..16),
+        size in 1000_usize..300_000,
+    ) {
+        let raw = pieces.concat();
+        let (lines, encoding) = whole(&raw);
+        prop_assert_eq!(&feed(raw.chunks(size)).0, &lines);
+        prop_assert_eq!(&feed(raw.chunks(997)).0, &lines);
+        for line in lines.iter().filter(|line| line.local) {
+            prop_assert_eq!(&line.text, &clean_line(&raw[line.raw.range()], encoding));
+        }
+    }
+}
+
 /// A long line is shown by its ends, whatever the chunks, with the gap counted.
 #[test]
 fn a_long_line_is_shown_by_its_ends() {
