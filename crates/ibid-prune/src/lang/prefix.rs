@@ -113,7 +113,7 @@ fn level(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// `#23 159.7 ` of a container build.
+/// `#14 9.2 ` of a container build.
 fn build_step(text: &[u8]) -> Option<usize> {
     let rest = text.strip_prefix(b"#")?;
     let number = digits(rest);
@@ -141,7 +141,7 @@ fn clock(text: &[u8]) -> Option<usize> {
     Some(second.map_or(first, |second| first + 1 + second))
 }
 
-/// `==1332== ` and `==1332==ERROR: ` of the memory checkers.
+/// `==77== ` and `==77==ERROR: ` of the memory checkers.
 fn pid(text: &[u8]) -> Option<usize> {
     let rest = text.strip_prefix(b"==")?;
     let number = digits(rest);

@@ -48,10 +48,10 @@ pub(crate) const ROWS: &[Row] = &[
             // a.h:3:5:   required from 'x'
             Format::new(
                 Via,
-                &["required from ", "required by ", "instantiated from ", "instantiation of "],
+                &["required from ", "required by ", "instantiated from "],
                 concat!(
                     "^", file!(), ":", line!(), "(?::", col!(),
-                    r")?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|in instantiation of)"
+                    r")?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from)"
                 ),
             )
             .severity(Info),
@@ -120,7 +120,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "valgrind",
         dependencies: RUNTIME,
         formats: &[
-            // ==12==    by 0x8008621: walk (a.c:180)
+            // ==12==    by 0x10916E: turn (a.c:14)
             Format::new(
                 Frame,
                 &["   at 0x", "   by 0x"],
@@ -164,7 +164,7 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             //     frame #1: 0x0040 libc.so`start + 120
             Format::new(Frame, &["frame #"], r"^\s*\*? ?frame #[0-9]+: 0x[0-9a-f]+ [^`\s]+`"),
-            //      0x8008621 main+16 at a.c:17
+            //      0x401136 turn+22 at a.c:14
             Format::new(
                 Frame,
                 &["0x"],
@@ -242,7 +242,7 @@ pub(crate) const ROWS: &[Row] = &[
                 &["cfe: ", "ccom: ", "as1: ", "cc: ", "uopt: ", "cpp: "],
                 concat!(r"^[^:\s]{1,80}: (?<severity>(?i:error|warning|info))(?: [0-9]+)?: ", file!(), ": ", line!(), ": "),
             ),
-            // CLASH (255) in a.c may be indistinguishable from CLASHES (93) in b.c
+            // SPINMASK (14) in a.c may be indistinguishable from SPINMASKS (71) in b.c
             Format::new(
                 Located,
                 &["indistinguishable", ") in "],
@@ -261,13 +261,13 @@ pub(crate) const ROWS: &[Row] = &[
                 &["compiling \""],
                 concat!(r"^(?:Found|Issued) .* compiling \x22", quoted!(), "\":$"),
             ),
-            // Thu May 14 10:46:12 1992  a.p:
+            // Mon Mar  3 08:11:52 2025  a.p:
             Format::new(
                 FileHeading,
                 &[".p:", ".pas:", ".pp:", ".dpr:"],
                 concat!(r"^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]?[0-9] [0-9:]{8} [0-9]{4}\s+(?<file>", path!(), "):$"),
             ),
-            // E 18300 line 16 -  message
+            // E 18411 line 27 -  message
             Format::new(
                 Located,
                 &[" line "],
@@ -279,7 +279,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "fortran",
         dependencies: &["libgfortran/"],
         formats: &[
-            // Error 24 at (2:a.f90) : message
+            // Error 31 at (9:a.f90) : message
             Format::new(
                 Located,
                 &[" at (0", " at (1", " at (2", " at (3", " at (4", " at (5", " at (6", " at (7", " at (8", " at (9"],

@@ -394,7 +394,7 @@ pub(crate) const ROWS: &[Row] = &[
                 &[".scm:", ".ss:", ".sld:", ".rkt:", "In ice-9"],
                 r"^In (?<file>\S+):$",
             ),
-            //     191:35  3 (turn #f)
+            //     44:12  3 (turn #f)
             Format::new(
                 Frame,
                 &[
@@ -403,7 +403,7 @@ pub(crate) const ROWS: &[Row] = &[
                 ],
                 concat!(r"^\s*", line!(), ":", col!(), r"\s+[0-9]+ \("),
             ),
-            //   63:4 [turn prompt0 ...]
+            //   71:6 [turn spokes ...]
             Format::new(
                 Frame,
                 &[" ...]", "#<procedure", " #f]", " #t]", "[call-", "[apply"],

@@ -17,16 +17,14 @@ pub(super) const LINE: &[&str] = &[
 
 /// Lines that only lead to a message.
 const WAY: &str = concat!(
-    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|",
-    r"in instantiation of)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
+    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
 );
 
 /// What has the shape of a place and is none: an address with a port, and what leads to a message.
 const NO_PLACE: &str = concat!(
     r"(?:^|\s)[^/\s:]*\.(?:com|org|net|io|dev|example|local|localhost|internal|lan|app):[0-9]|",
     r"[a-z]://[^\s:]+:[0-9]|",
-    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|",
-    r"in instantiation of)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
+    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
 );
 
 /// Where a logger says which line of the program wrote the entry; that is no message about it.
@@ -34,8 +32,7 @@ const NO_MENTION: &str = concat!(
     r"(?:caller|source|src|logger|file)\x22?[=:]\s?\x22?[^\s=]+:[0-9]|^[IWD][0-9]{4} [0-9:.]+ |",
     r"(?:^|\s)[^/\s:]*\.(?:com|org|net|io|dev|example|local|localhost|internal|lan|app):[0-9]|",
     r"[a-z]://[^\s:]+:[0-9]|",
-    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from|",
-    r"in instantiation of)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
+    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
 );
 
 pub(crate) const ROWS: &[Row] = &[

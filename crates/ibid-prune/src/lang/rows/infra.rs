@@ -182,7 +182,7 @@ pub(crate) const ROWS: &[Row] = &[
                 concat!(r"^Msg [0-9]+, Level [0-9]+, .*Line ", line!(), r"\b"),
             )
             .severity(Error),
-            // PCC-02151: line 21 column 40 file /src/a.pc:
+            // PCC-02204: line 14 column 9 file /src/a.pc:
             Format::new(
                 Located,
                 &["PCC-"],
@@ -258,7 +258,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "graphviz",
         dependencies: &[],
         formats: &[
-            // in unnamed entity at line 71 char 8 of file:///src/a.xml
+            // in unnamed entity at line 14 char 9 of file:///src/a.xml
             Format::new(
                 Place,
                 &[" of file:", " of http"],

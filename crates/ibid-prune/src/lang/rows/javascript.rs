@@ -228,7 +228,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "biome",
         dependencies: &[],
         formats: &[
-            // src/a.ts:1:56 lint/style/useConst  FIXABLE ━━━
+            // src/a.ts:3:9 lint/style/useConst  FIXABLE ━━━
             Format::new(
                 Located,
                 &["━━━"],
@@ -302,7 +302,7 @@ pub(crate) const ROWS: &[Row] = &[
         name: "svelte-check",
         dependencies: &[],
         formats: &[
-            // 1590680326807 ERROR "a.svelte" 3:5 "message"
+            // 1771000000123 ERROR "a.svelte" 3:5 "message"
             Format::new(
                 Located,
                 &[" ERROR \"", " WARNING \""],

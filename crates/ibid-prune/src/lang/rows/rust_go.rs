@@ -49,7 +49,7 @@ pub(crate) const ROWS: &[Row] = &[
                 concat!(r"^Diff in ", file!(), "(?: at line |:)", line!(), ":"),
             )
             .severity(Error),
-            //   --> src/a.rs:89:89:81 (line, line, column)
+            //   --> src/a.rs:12:12:101 (line, line, column)
             Format::new(
                 Place,
                 &["--> "],
