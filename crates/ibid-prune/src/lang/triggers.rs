@@ -123,7 +123,13 @@ impl Triggers {
     where
         T: Iterator<Item = &'a str>,
     {
-        let mut filed: [Vec<Filed<'a>>; 3] = Default::default();
+        // Most are long; room for them at once saves moving them.
+        let room = formats.size_hint().0 * 4;
+        let mut filed = [
+            Vec::new(),
+            Vec::new(),
+            Vec::<Filed<'a>>::with_capacity(room),
+        ];
         for (format, triggers) in formats.enumerate() {
             let format = u16::try_from(format).ok()?;
             for trigger in triggers.map(str::as_bytes) {
@@ -150,7 +156,7 @@ impl Triggers {
             }
         }
         let [single, short, long] = filed;
-        let (mut rests, mut formats) = (Vec::new(), Vec::new());
+        let (mut rests, mut formats) = (Vec::with_capacity(room * 4), Vec::with_capacity(room));
         let long = Index::new(long, &mut rests, &mut formats)?;
         let short = Index::new(short, &mut rests, &mut formats)?;
         let single = Index::new(single, &mut rests, &mut formats)?;
@@ -236,8 +242,8 @@ impl<const WORDS: usize> Index<WORDS> {
         let mut index = Self {
             bits: zeros(),
             ranks: zeros(),
-            buckets: Vec::new(),
-            entries: Vec::new(),
+            buckets: Vec::with_capacity(filed.len()),
+            entries: Vec::with_capacity(filed.len()),
         };
         let mut last: Option<(u32, &[u8])> = None;
         for filed in filed {
