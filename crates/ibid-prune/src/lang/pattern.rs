@@ -215,12 +215,9 @@ impl Bytes {
 fn first_bytes(pattern: &str) -> Bytes {
     // As bytes a pattern is parsed at a fraction of the cost; one whose classes hold characters
     // beyond ASCII needs the whole.
-    let as_bytes = ParserBuilder::new()
-        .unicode(false)
-        .utf8(false)
-        .build()
-        .parse(pattern);
-    let Ok(hir) = as_bytes.or_else(|_| regex_syntax::parse(pattern)) else {
+    let mut as_bytes = ParserBuilder::new().unicode(false).utf8(false).build();
+    let Some(hir) = (as_bytes.parse(pattern).ok()).or_else(|| regex_syntax::parse(pattern).ok())
+    else {
         return Bytes::ALL;
     };
     if !hir.properties().look_set_prefix().contains(Look::Start) {

@@ -17,7 +17,8 @@ pub(super) const LINE: &[&str] = &[
 
 /// Lines that only lead to a message.
 const WAY: &str = concat!(
-    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from)|^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
+    r"^\S+:[0-9]+(?::[0-9]+)?[:,]\s+(?:recursively )?(?:required (?:from|by)|instantiated from)|",
+    r"^In (?:file|module) .*from |^\s*from \S+:[0-9:]+[,:]$"
 );
 
 /// What has the shape of a place and is none: an address with a port, and what leads to a message.
