@@ -4,6 +4,7 @@
 //! says that it is a plain name: never a path, never a device, the same on every file system.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -122,6 +123,30 @@ name_type!(
     KEY_MAX,
     true
 );
+
+/// Names one tool call within its session. It is the provider's own, so any text may stand in it;
+/// it never becomes a file name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CallId(Arc<str>);
+
+impl CallId {
+    /// The id that is `text`.
+    pub fn new(text: impl Into<Arc<str>>) -> Self {
+        Self(text.into())
+    }
+
+    /// The id.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for CallId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl RecallId {
     /// The id of 128 random bits: 20 lower-case letters and digits, of which any 16 bytes from a
