@@ -10,7 +10,7 @@ use ibid_model::{
 use proptest::prelude::*;
 
 fn raw() -> impl Strategy<Value = RawJson> {
-    any::<String>().prop_map(RawJson::new::<String>)
+    any::<String>().prop_map(RawJson::new)
 }
 
 fn part() -> impl Strategy<Value = Part> {
