@@ -1,0 +1,251 @@
+//! Bytes in pieces become lines, lines become records of JSON, and those go to a format's reader.
+
+use super::detect;
+use super::log::Log;
+use super::pi;
+use super::{Format, ImportError, Imported, Why};
+use crate::json::{Json, Object, has_half_pair};
+
+/// Bytes that are looked at to tell the format.
+const DETECT_BYTES: usize = 64 * 1024;
+
+/// What reads one format.
+pub(super) trait Reader {
+    /// Takes one record; `false` when it is not of this format.
+    fn record(&mut self, record: &Object<'_>, log: &mut Log) -> bool;
+
+    /// Puts everything that was held back into the log.
+    fn finish(self: Box<Self>, log: &mut Log);
+}
+
+fn reader(format: Format) -> Box<dyn Reader> {
+    match format {
+        Format::Pi => Box::new(pi::Pi::default()),
+    }
+}
+
+/// Reads a session file in pieces.
+///
+/// ```
+/// use ibid_wire::import::Importer;
+/// let mut importer = Importer::new("a.jsonl", None);
+/// importer.feed(br#"{"type":"session","id":"s1","timestamp":"2026-01-02T03:04:05Z","cwd":"/w"}"#)?;
+/// importer.feed(b"\n")?;
+/// assert_eq!(importer.finish()?.entries.len(), 1);
+/// # Ok::<(), ibid_wire::import::ImportError>(())
+/// ```
+pub struct Importer {
+    name: String,
+    format: Option<Format>,
+    reader: Option<Box<dyn Reader>>,
+    log: Log,
+    /// Bytes that make no whole line yet, and how many of them are known to hold no line end.
+    pending: Vec<u8>,
+    searched: usize,
+    first_error: Option<ImportError>,
+}
+
+impl Importer {
+    /// An importer of a file of this name. The format is detected when none is given.
+    pub fn new(file_name: &str, format: Option<Format>) -> Self {
+        Self {
+            name: file_name.to_owned(),
+            format,
+            reader: None,
+            log: Log::default(),
+            pending: Vec::new(),
+            searched: 0,
+            first_error: None,
+        }
+    }
+
+    /// Takes the next bytes. An error is final: the rest need not be read.
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
+        self.pending.extend_from_slice(bytes);
+        if self.reader.is_none() {
+            if self.format.is_none() && self.pending.len() < DETECT_BYTES {
+                return Ok(());
+            }
+            self.begin()?;
+        }
+        self.lines();
+        Ok(())
+    }
+
+    /// The session, once all bytes were fed.
+    pub fn finish(mut self) -> Result<Imported, ImportError> {
+        if self.reader.is_none() {
+            self.begin()?;
+        }
+        self.lines();
+        let rest = std::mem::take(&mut self.pending);
+        if !rest.is_empty() {
+            self.line(&rest, false);
+        }
+        let format = self.format.unwrap_or(Format::Pi);
+        if let Some(reader) = self.reader.take() {
+            reader.finish(&mut self.log);
+        }
+        self.log
+            .finish(format)
+            .map_err(|error| self.first_error.unwrap_or(error))
+    }
+
+    /// Decides on the format.
+    fn begin(&mut self) -> Result<(), ImportError> {
+        let error = |why| ImportError { line: 1, why };
+        if self.pending.starts_with(b"SQLite format 3\0") {
+            return Err(error(Why::Database));
+        }
+        if self.pending.iter().all(u8::is_ascii_whitespace) {
+            return Err(error(Why::Empty));
+        }
+        if self.format.is_none() {
+            self.format = detect::detect(&self.name, &self.pending);
+        }
+        let Some(format) = self.format else {
+            return Err(self.not_known());
+        };
+        self.reader = Some(reader(format));
+        Ok(())
+    }
+
+    /// Why no format was found: no line that is JSON, or none that is known.
+    fn not_known(&self) -> ImportError {
+        let text = String::from_utf8_lossy(&self.pending);
+        let mut first = None;
+        for (at, line) in text.lines().enumerate() {
+            match Json::parse(line) {
+                Ok(_) => {
+                    let line = at as u64 + 1;
+                    let why = Why::UnknownFormat;
+                    return ImportError { line, why };
+                }
+                Err(error) if !line.trim().is_empty() => {
+                    first.get_or_insert((at as u64 + 1, error.to_string()));
+                }
+                Err(_) => {}
+            }
+        }
+        let (line, what) = first.unwrap_or((1, "no text".to_owned()));
+        let why = Why::NotJson(what);
+        ImportError { line, why }
+    }
+
+    fn lines(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        let mut start = 0;
+        let mut from = self.searched;
+        while let Some(len) = pending[from..].iter().position(|byte| *byte == b'\n') {
+            self.line(&pending[start..from + len], true);
+            start = from + len + 1;
+            from = start;
+        }
+        self.pending = pending;
+        self.pending.drain(..start);
+        self.searched = self.pending.len();
+    }
+
+    /// Reads one line; `whole` says that it had a line end.
+    fn line(&mut self, bytes: &[u8], whole: bool) {
+        self.log.line += 1;
+        let stripped = strip(bytes);
+        if stripped.len() < bytes.len() && bytes.contains(&0) {
+            self.log.warn("NUL bytes around the record were left out");
+        }
+        if stripped.is_empty() {
+            return;
+        }
+        let text = String::from_utf8_lossy(stripped);
+        if matches!(text, std::borrow::Cow::Owned(_)) {
+            self.log
+                .warn("bytes that are not UTF-8 were replaced by U+FFFD");
+        }
+        match Json::parse(&text) {
+            Ok(value) => self.record(value),
+            Err(error) => self.repair(&text, &error, whole),
+        }
+    }
+
+    /// A line that is no JSON may be one whose control characters were not escaped.
+    fn repair(&mut self, text: &str, error: &serde_json::Error, whole: bool) {
+        let escaped = escape_controls(text);
+        if let Ok(value) = Json::parse(&escaped) {
+            self.log.warn("control characters were not escaped");
+            self.record(value);
+            return;
+        }
+        let what = if whole {
+            format!("not JSON, left out: {error}")
+        } else {
+            format!("the last line is cut off, left out: {error}")
+        };
+        self.log.warn(what);
+        self.log.skip("lines that are not JSON");
+        let line = self.log.line;
+        let why = Why::NotJson(error.to_string());
+        self.first_error.get_or_insert(ImportError { line, why });
+    }
+
+    fn record(&mut self, value: Json<'_>) {
+        let Some(record) = value.object() else {
+            self.log.warn("not a JSON object, left out");
+            self.log.skip("lines that are no record");
+            return;
+        };
+        if has_half_pair(value.raw()) {
+            self.log
+                .warn("half a character (a lone surrogate) reads as U+FFFD");
+        }
+        let Some(reader) = &mut self.reader else {
+            return;
+        };
+        if reader.record(&record, &mut self.log) {
+            self.log.recognise();
+            return;
+        }
+        match detect::of_record(value.raw()) {
+            Some(other) if Some(other) != self.format => {
+                self.log.warn(format!("a record of {other}, left out"));
+                self.log.skip(format!("records of {other}"));
+            }
+            _ => {
+                let kind = record.text("type").unwrap_or_default();
+                self.log.skip(format!("unknown record {kind:?}"));
+            }
+        }
+    }
+}
+
+/// `line` without spacing, NUL bytes and byte-order marks around it.
+fn strip(mut line: &[u8]) -> &[u8] {
+    let blank = |byte: u8| byte.is_ascii_whitespace() || byte == 0;
+    loop {
+        match line {
+            [first, rest @ ..] if blank(*first) => line = rest,
+            [rest @ .., last] if blank(*last) => line = rest,
+            [0xef, 0xbb, 0xbf, rest @ ..] => line = rest,
+            _ => return line,
+        }
+    }
+}
+
+/// `text` with control characters inside its strings escaped.
+fn escape_controls(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut in_text, mut escaped) = (false, false);
+    for c in text.chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_text => escaped = true,
+            '"' => in_text = !in_text,
+            '\0'..='\x1f' if in_text => {
+                out.push_str(&format!("\\u{:04x}", c as u32));
+                continue;
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,220 @@
+//! What an importer gathers: records in order, and notes of what it could not take.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ibid_model::{
+    Body, Compaction, Entry, FORMAT, Head, Message, MessageEntry, Millis, ModelCall, RawJson, Seq,
+    SessionId, Setting, State, Tokens,
+};
+
+use super::{Fixed, Format, ImportError, Imported, Warning, Why};
+
+/// Warnings that are kept; the others are only counted.
+const WARNINGS_MAX: usize = 200;
+
+/// Records and notes of one file.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    entries: Vec<Entry>,
+    warnings: Vec<Warning>,
+    more_warnings: u64,
+    skipped: BTreeMap<String, u64>,
+    recognised: u64,
+    /// The line that is being read, from 1 on.
+    pub(crate) line: u64,
+    /// What every request of the session carried.
+    pub(crate) fixed: Fixed,
+}
+
+impl Log {
+    /// The place of the record that is put in next.
+    pub(crate) fn next(&self) -> Seq {
+        Seq(self.entries.len() as u64 + 1)
+    }
+
+    /// Puts a record at the end. Without a time of its own it gets that of the one before.
+    pub(crate) fn push(&mut self, t: Option<Millis>, body: Body) -> Seq {
+        let seq = self.next();
+        let t = t.or_else(|| self.entries.last().map(|entry| entry.t));
+        self.entries.push(Entry {
+            seq,
+            t: t.unwrap_or_default(),
+            body,
+        });
+        seq
+    }
+
+    /// Puts a message at the end.
+    pub(crate) fn message(
+        &mut self,
+        t: Option<Millis>,
+        message: impl Into<Arc<Message>>,
+        call: Option<ModelCall>,
+    ) -> Seq {
+        let message = message.into();
+        self.push(t, Body::Message(MessageEntry { message, call }))
+    }
+
+    /// Puts the head of the session in, from what the agent says of it.
+    pub(crate) fn head(&mut self, t: Option<Millis>, head: SessionHead<'_>) {
+        self.push(
+            t,
+            Body::Session(Head {
+                format: FORMAT,
+                version: head.version,
+                session: session_id(head.id),
+                cwd: head.cwd,
+                checkout: head.checkout,
+            }),
+        );
+    }
+
+    /// Puts in a setting that changed.
+    pub(crate) fn setting(&mut self, t: Option<Millis>, key: &str, value: String) {
+        let key = key.to_owned();
+        self.push(t, Body::Setting(Setting { key, value }));
+    }
+
+    /// Puts in a summary, and the compaction that it belongs to.
+    pub(crate) fn compaction(
+        &mut self,
+        t: Option<Millis>,
+        summary: String,
+        first_kept: Option<Seq>,
+        tokens_before: Option<Tokens>,
+    ) {
+        let state = self.push(
+            t,
+            Body::State(State {
+                text: summary,
+                state: RawJson::new("null"),
+            }),
+        );
+        // Nothing is kept when the agent does not say what: the history goes on after this record.
+        let first_kept = first_kept.unwrap_or(Seq(state.0 + 2));
+        self.push(
+            t,
+            Body::Compaction(Compaction {
+                state: Some(state),
+                first_kept,
+                tokens_before,
+            }),
+        );
+    }
+
+    /// Says that a record of the format was understood, whether or not anything came of it.
+    pub(crate) fn recognise(&mut self) {
+        self.recognised += 1;
+    }
+
+    /// Counts something that is left out.
+    pub(crate) fn skip(&mut self, what: impl Into<String>) {
+        *self.skipped.entry(what.into()).or_insert(0) += 1;
+    }
+
+    /// Notes a warning at the line that is being read.
+    pub(crate) fn warn(&mut self, what: impl Into<String>) {
+        self.warn_at(self.line, what);
+    }
+
+    /// Notes a warning at a line.
+    pub(crate) fn warn_at(&mut self, line: u64, what: impl Into<String>) {
+        if self.warnings.len() < WARNINGS_MAX {
+            let what = what.into();
+            self.warnings.push(Warning { line, what });
+        } else {
+            self.more_warnings += 1;
+        }
+    }
+
+    /// How many records were put in.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Everything gathered, or why there is nothing.
+    pub(crate) fn finish(mut self, format: Format) -> Result<Imported, ImportError> {
+        if self.recognised == 0 {
+            let line = self.warnings.first().map_or(1, |warning| warning.line);
+            let why = match self.line {
+                0 => Why::Empty,
+                _ => Why::NothingOf(format),
+            };
+            return Err(ImportError { line, why });
+        }
+        self.order_times();
+        if self.more_warnings > 0 {
+            let what = format!("{} more warnings are not listed", self.more_warnings);
+            let line = self.line;
+            self.warnings.push(Warning { line, what });
+        }
+        Ok(Imported {
+            format,
+            entries: self.entries,
+            fixed: self.fixed,
+            warnings: self.warnings,
+            skipped: self.skipped,
+        })
+    }
+
+    /// Makes times never go back. Those of messages count; what stands between them is moved to
+    /// between their times, since agents write a header later than the first message.
+    fn order_times(&mut self) {
+        let mut next = None;
+        for entry in self.entries.iter_mut().rev() {
+            match (&entry.body, next) {
+                (Body::Message(_), _) => next = Some(entry.t),
+                (_, Some(limit)) if entry.t > limit => entry.t = limit,
+                _ => {}
+            }
+        }
+        let mut last = None::<Millis>;
+        let mut back = 0u64;
+        for entry in &mut self.entries {
+            if let Some(last) = last.filter(|last| *last > entry.t) {
+                back += 1;
+                entry.t = last;
+            }
+            last = Some(entry.t);
+        }
+        if back > 0 {
+            self.warn_at(
+                1,
+                format!("{back} records had a time before that of the record before them"),
+            );
+        }
+    }
+}
+
+/// What an agent says of a session.
+#[derive(Default)]
+pub(crate) struct SessionHead<'a> {
+    /// Its id.
+    pub(crate) id: &'a str,
+    /// The agent and its version.
+    pub(crate) version: String,
+    /// The directory it was held in.
+    pub(crate) cwd: String,
+    /// The checkout then.
+    pub(crate) checkout: Option<ibid_model::Checkout>,
+}
+
+/// `text` as a session id: in lower case, and with `_` for what may not stand in one.
+fn session_id(text: &str) -> SessionId {
+    let plain: String = text
+        .chars()
+        .take(64)
+        .map(|c| match c.to_ascii_lowercase() {
+            c @ ('a'..='z' | '0'..='9' | '_' | '-') => c,
+            _ => '_',
+        })
+        .collect();
+    let plain = plain.trim_start_matches('-');
+    SessionId::parse(plain).unwrap_or_else(|_| imported())
+}
+
+/// The id of a session that has none, or none that can be used.
+fn imported() -> SessionId {
+    SessionId::parse("imported").unwrap_or_else(|_| unreachable!("a plain name"))
+}

@@ -1,0 +1,99 @@
+//! Real sessions are read whole.
+//!
+//! They stand beside the repository (`../shared/sessions`). Where they are missing these tests do
+//! nothing and say so, except in CI, where they fail.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "the crate is pure, its tests read files and say what is missing"
+)]
+
+use std::path::Path;
+
+use ibid_model::{Entry, Message, Role, Stop, Tokens};
+use ibid_wire::import::{Format, Imported, Importer};
+
+/// Reads a shared session in pieces of an odd size; `None` where it is missing.
+fn read(name: &str) -> Option<Imported> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/sessions")
+        .join(name);
+    let Ok(bytes) = std::fs::read(&path) else {
+        let missing = format!("{} is missing", path.display());
+        assert!(std::env::var_os("CI").is_none(), "{missing}");
+        println!("{missing}: nothing was checked");
+        return None;
+    };
+    let mut importer = Importer::new(name, None);
+    for piece in bytes.chunks(4093) {
+        importer.feed(piece).expect("a readable piece");
+    }
+    Some(importer.finish().expect("a readable session"))
+}
+
+fn messages(session: &Imported) -> Vec<&Message> {
+    session
+        .entries
+        .iter()
+        .filter_map(|entry| entry.message().map(|message| &**message))
+        .collect()
+}
+
+fn count(session: &Imported, fits: impl Fn(&Entry) -> bool) -> usize {
+    session.entries.iter().filter(|entry| fits(entry)).count()
+}
+
+/// Places and times are in order, and nothing had to be warned of.
+fn check_order(session: &Imported) {
+    for (at, entry) in session.entries.iter().enumerate() {
+        assert_eq!(entry.seq.0, at as u64 + 1);
+    }
+    assert!(session.entries.is_sorted_by_key(|entry| entry.t));
+    assert_eq!(session.warnings, []);
+}
+
+#[test]
+fn a_linear_session_of_pi() {
+    let Some(session) = read("pi-914-messages.jsonl") else {
+        return;
+    };
+    assert_eq!(session.format, Format::Pi);
+    check_order(&session);
+    let messages = messages(&session);
+    assert_eq!(messages.len(), 914);
+    let of_role = |role| messages.iter().filter(|m| m.role == role).count();
+    assert_eq!(of_role(Role::User), 88);
+    assert_eq!(of_role(Role::Assistant), 453);
+    assert_eq!(of_role(Role::Tool), 373);
+    let stops = |stop| count(&session, |e| e.call().is_some_and(|c| c.stop == stop));
+    assert_eq!(stops(Stop::Interrupted), 21);
+    assert_eq!(stops(Stop::Failed), 1);
+    assert_eq!(stops(Stop::ToolUse), 366);
+    assert_eq!(stops(Stop::End), 65);
+    let usage = |e: &Entry| e.call().and_then(|c| c.usage);
+    // Seven of the interrupted calls were priced as well.
+    let priced = count(&session, |e| usage(e).is_some_and(|u| u.is_priced()));
+    assert_eq!(priced, 432 + 7);
+    let first = session.entries.iter().filter_map(usage).nth(1);
+    assert_eq!(first.map(|u| u.prompt()), Some(Tokens(1687)));
+    // Every result answers a call of the session.
+    let calls: Vec<_> = messages.iter().flat_map(|m| m.calls()).collect();
+    let answered = messages
+        .iter()
+        .filter_map(|m| m.result())
+        .filter(|result| calls.iter().any(|call| call.id == result.call))
+        .count();
+    assert_eq!((calls.len(), answered), (391, 373));
+    let named = |name| {
+        messages
+            .iter()
+            .filter_map(|m| m.result())
+            .filter(|r| calls.iter().any(|c| c.id == r.call && c.name == name))
+            .count()
+    };
+    assert_eq!(
+        (named("bash"), named("read"), named("edit")),
+        (192, 50, 128)
+    );
+}
