@@ -1,0 +1,445 @@
+//! The fold of a session's log into what a request may carry: messages in order, what each costs,
+//! and what is known of the tool results among them.
+//!
+//! Folding one more record costs what the record is large, not what the history is long.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ibid_model::{
+    Body, CallId, Checkpoint, Compaction, Entry, Message, MessageEntry, Millis, ModelCall, Origin,
+    Output, Part, Reason, RepairKind, Role, Seq, State, Stop, TokenCounter, ToolResult, Usage,
+};
+
+use crate::facts::CallFacts;
+use crate::tools::ToolKind;
+
+/// A message of the history, and what a policy may know of it.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// The record it came from.
+    pub seq: Seq,
+    /// When it was recorded.
+    pub t: Millis,
+    /// The message as it stands in the log.
+    pub message: Arc<Message>,
+    /// Its tokens.
+    pub tokens: u64,
+    /// Calls to the model that were made before it entered.
+    pub step: usize,
+    /// What is known of it when it is a tool result.
+    pub result: Option<ResultFacts>,
+    /// What a request carries in its place since it was set aside.
+    pub stub: Option<Stub>,
+    /// Whether a request was sent just before it entered, so that what stood open then was told to
+    /// be interrupted.
+    pub after_request: bool,
+    /// Whether it no longer applies and was left out.
+    pub expired: bool,
+}
+
+/// What a request carries in place of a message.
+#[derive(Clone, Debug)]
+pub struct Stub {
+    /// The message, shared by all requests that carry it.
+    pub message: Arc<Message>,
+    /// Its tokens.
+    pub tokens: u64,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// What is known of a tool result.
+#[derive(Clone, Debug)]
+pub struct ResultFacts {
+    /// The call it answers.
+    pub call: CallId,
+    /// What that call says; `None` when the call is not in the history.
+    pub facts: Option<Arc<CallFacts>>,
+    /// Whether the tool says that it failed.
+    pub error: bool,
+    /// Whether it holds more than text.
+    pub media: bool,
+    /// Characters of its text.
+    pub chars: usize,
+    /// Whether it shows again what was set aside before.
+    pub recalled: bool,
+}
+
+impl ResultFacts {
+    /// What the tool does.
+    pub fn kind(&self) -> ToolKind {
+        self.facts
+            .as_ref()
+            .map_or(ToolKind::Other, |facts| facts.kind)
+    }
+}
+
+impl Slot {
+    /// Whether its stub is `text` already.
+    fn says(&self, text: &str) -> bool {
+        let result = self.stub.as_ref().and_then(|stub| stub.message.result());
+        result.is_some_and(|result| result.texts().eq([text]))
+    }
+
+    /// Tokens that a request carries for it.
+    pub fn carried(&self) -> u64 {
+        if self.expired {
+            return 0;
+        }
+        self.stub.as_ref().map_or(self.tokens, |stub| stub.tokens)
+    }
+
+    /// The message that a request carries for it.
+    pub fn shown(&self) -> &Arc<Message> {
+        self.stub
+            .as_ref()
+            .map_or(&self.message, |stub| &stub.message)
+    }
+}
+
+/// One call to the model.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// When it was answered.
+    pub t: Millis,
+    /// The place of the answer: the messages before it were carried.
+    pub slot: usize,
+    /// What the provider says it used.
+    pub usage: Option<Usage>,
+    /// The model that answered.
+    pub model: Arc<str>,
+}
+
+/// How a history is folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoldOptions {
+    /// Whether compactions in the log replace what is older. Without, the whole log is the history.
+    pub compactions: bool,
+    /// Whether the log is a recording of requests that carried everything, so that the usage it
+    /// holds measures its messages.
+    pub measured: bool,
+    /// Tokens of system prompt and tools; `None` takes what the first usage leaves over.
+    pub fixed: Option<u64>,
+}
+
+/// Tokens of system prompt and tools where nothing says how many they are.
+pub const FIXED_UNKNOWN: u64 = 12_000;
+/// Measured and estimated tokens further apart than this factor say that the request was another.
+const MEASURE_BOUNDS: (f64, f64) = (0.3, 4.0);
+
+/// The folded log.
+pub struct History {
+    counter: Arc<dyn TokenCounter>,
+    options: FoldOptions,
+    fixed: u64,
+    slots: Vec<Slot>,
+    steps: Vec<Step>,
+    calls: HashMap<CallId, Arc<CallFacts>>,
+    by_seq: HashMap<Seq, usize>,
+    carried: u64,
+    /// The prompt of the last measured call, and the place of its answer.
+    last_measured: Option<(u64, usize)>,
+    state: Option<(Seq, State)>,
+    request_sent: bool,
+    /// The step in which each file was last edited or written.
+    edits: HashMap<Arc<str>, usize>,
+    outputs: HashMap<CallId, Output>,
+}
+
+impl History {
+    /// An empty history.
+    pub fn new(counter: Arc<dyn TokenCounter>, options: FoldOptions) -> Self {
+        Self {
+            counter,
+            fixed: options.fixed.unwrap_or(FIXED_UNKNOWN),
+            options,
+            slots: Vec::new(),
+            steps: Vec::new(),
+            calls: HashMap::new(),
+            by_seq: HashMap::new(),
+            carried: 0,
+            last_measured: None,
+            state: None,
+            request_sent: false,
+            edits: HashMap::new(),
+            outputs: HashMap::new(),
+        }
+    }
+
+    /// The messages, oldest first.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The calls to the model so far, oldest first.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Tokens of a request now: system and tools, and every message as it is carried.
+    pub fn tokens(&self) -> u64 {
+        self.fixed + self.carried
+    }
+
+    /// Tokens of system prompt and tools.
+    pub fn fixed(&self) -> u64 {
+        self.fixed
+    }
+
+    /// What counts tokens.
+    pub fn counter(&self) -> &dyn TokenCounter {
+        &*self.counter
+    }
+
+    /// The first message that no call has carried yet.
+    pub fn unseen(&self) -> usize {
+        self.steps.last().map_or(0, |step| step.slot)
+    }
+
+    /// The step in which `path` was last edited or written.
+    pub fn last_edit(&self, path: &str) -> Option<usize> {
+        self.edits.get(path).copied()
+    }
+
+    /// What was kept of the output that answers `call`, where it was.
+    pub fn output(&self, call: &CallId) -> Option<&Output> {
+        self.outputs.get(call)
+    }
+
+    /// Folds one record in.
+    pub fn push(&mut self, entry: &Entry) {
+        match &entry.body {
+            Body::Message(message) => self.message(entry, message),
+            Body::Checkpoint(checkpoint) => {
+                self.apply(checkpoint);
+                self.request_sent = true;
+            }
+            Body::Output(output) => {
+                self.outputs.insert(output.call.clone(), output.clone());
+            }
+            Body::State(state) => self.state = Some((entry.seq, state.clone())),
+            Body::Compaction(compaction) if self.options.compactions => {
+                self.compact(entry.t, compaction);
+            }
+            _ => {}
+        }
+    }
+
+    /// Replaces what a checkpoint sets aside by its stubs.
+    pub fn apply(&mut self, checkpoint: &Checkpoint) {
+        for aside in &checkpoint.set_aside {
+            if let Some(&at) = self.by_seq.get(&aside.seq) {
+                if self.slots[at].says(&aside.stub) {
+                    continue;
+                }
+                let message = Arc::new(stubbed(&self.slots[at].message, &aside.stub));
+                let tokens = self.counter.message(&message).0;
+                self.replace(at, message, tokens, aside.reason);
+            }
+        }
+        for repair in &checkpoint.repairs {
+            if let (RepairKind::Expired, Some(&at)) = (repair.kind, self.by_seq.get(&repair.seq)) {
+                self.carried -= self.slots[at].carried();
+                self.slots[at].expired = true;
+            }
+        }
+    }
+
+    /// Carries `message` in place of what stands at `at`.
+    pub(crate) fn replace(
+        &mut self,
+        at: usize,
+        message: Arc<Message>,
+        tokens: u64,
+        reason: Reason,
+    ) {
+        let slot = &mut self.slots[at];
+        self.carried -= slot.carried();
+        slot.stub = Some(Stub {
+            message,
+            tokens,
+            reason,
+        });
+        self.carried += tokens;
+    }
+
+    /// Counts the stub at `at` as `tokens`, whatever its text is.
+    pub(crate) fn set_stub_tokens(&mut self, at: usize, tokens: u64) {
+        if let Some(stub) = &mut self.slots[at].stub {
+            self.carried = self.carried - stub.tokens + tokens;
+            stub.tokens = tokens;
+        }
+    }
+
+    /// The place of a record's message.
+    pub fn at(&self, seq: Seq) -> Option<usize> {
+        self.by_seq.get(&seq).copied()
+    }
+
+    fn message(&mut self, entry: &Entry, record: &MessageEntry) {
+        let step = self.steps.len();
+        if let Some(call) = &record.call {
+            self.call(entry.t, call);
+        }
+        // A reply that was cut off before it began says nothing, and no provider takes it.
+        if record.message.parts.is_empty() {
+            return;
+        }
+        for call in record.message.calls() {
+            let facts = Arc::new(CallFacts::of(call));
+            if matches!(facts.kind, ToolKind::Edit | ToolKind::Write) {
+                for file in &facts.files {
+                    self.edits.insert(Arc::clone(&file.path), self.steps.len());
+                }
+            }
+            self.calls.insert(call.id.clone(), facts);
+        }
+        let result = record.message.result().map(|r| self.result_facts(r));
+        let tokens = self.counter.message(&record.message).0;
+        let after_request = std::mem::take(&mut self.request_sent);
+        self.insert(Slot {
+            seq: entry.seq,
+            t: entry.t,
+            message: Arc::clone(&record.message),
+            tokens,
+            step,
+            result,
+            stub: None,
+            after_request,
+            expired: false,
+        });
+    }
+
+    fn insert(&mut self, slot: Slot) {
+        self.carried += slot.carried();
+        self.by_seq.insert(slot.seq, self.slots.len());
+        self.slots.push(slot);
+    }
+
+    fn result_facts(&self, result: &ToolResult) -> ResultFacts {
+        let facts = self.calls.get(&result.call).cloned();
+        ResultFacts {
+            call: result.call.clone(),
+            error: result.error,
+            media: result.has_media(),
+            chars: result.texts().map(|text| text.chars().count()).sum(),
+            recalled: facts
+                .as_ref()
+                .is_some_and(|facts| facts.kind == ToolKind::Recall),
+            facts,
+        }
+    }
+
+    /// Notes a call to the model. One that was cut off, or for which nothing was counted while
+    /// others are, is no step.
+    fn call(&mut self, t: Millis, call: &ModelCall) {
+        if !is_step(call) {
+            return;
+        }
+        let usage = call.usage.filter(Usage::is_priced);
+        if let Some(usage) = usage {
+            self.measure(usage);
+        }
+        self.steps.push(Step {
+            t,
+            slot: self.slots.len(),
+            usage,
+            model: call.model.as_str().into(),
+        });
+    }
+
+    /// Corrects the tokens of what came since the last measured call by what the provider counted.
+    fn measure(&mut self, usage: Usage) {
+        if !self.options.measured {
+            return;
+        }
+        let prompt = usage.prompt().0;
+        let end = self.slots.len();
+        match self.last_measured {
+            None => {
+                if self.options.fixed.is_none() {
+                    let messages: u64 = self.slots.iter().map(|slot| slot.tokens).sum();
+                    self.fixed = prompt.saturating_sub(messages);
+                }
+            }
+            Some((before, start)) => {
+                self.rescale(start..end, prompt as f64 - before as f64);
+            }
+        }
+        self.last_measured = Some((prompt, end));
+    }
+
+    fn rescale(&mut self, range: std::ops::Range<usize>, measured: f64) {
+        let Some(added) = self.slots.get_mut(range) else {
+            return;
+        };
+        let estimated: u64 = added.iter().map(|slot| slot.tokens).sum();
+        let factor = measured / estimated.max(1) as f64;
+        if !(MEASURE_BOUNDS.0..=MEASURE_BOUNDS.1).contains(&factor) {
+            return;
+        }
+        for slot in added {
+            let tokens = (slot.tokens as f64 * factor).round() as u64;
+            if slot.stub.is_none() {
+                self.carried = self.carried - slot.tokens + tokens;
+            }
+            slot.tokens = tokens;
+        }
+    }
+
+    /// Puts the state in place of everything before the first message that is kept.
+    fn compact(&mut self, t: Millis, compaction: &Compaction) {
+        let kept = self
+            .slots
+            .iter()
+            .position(|slot| slot.seq >= compaction.first_kept)
+            .unwrap_or(self.slots.len());
+        let tail = self.slots.split_off(kept);
+        self.slots.clear();
+        self.by_seq.clear();
+        self.carried = 0;
+        self.last_measured = None;
+        let state = match (&self.state, compaction.state) {
+            (Some((seq, state)), Some(wanted)) if *seq == wanted => Some((*seq, state.clone())),
+            _ => None,
+        };
+        if let Some((seq, state)) = state {
+            let message = Arc::new(Message::text(Role::User, Origin::Injected, state.text));
+            self.insert(Slot {
+                seq,
+                t,
+                tokens: self.counter.message(&message).0,
+                message,
+                step: self.steps.len(),
+                result: None,
+                stub: None,
+                after_request: false,
+                expired: false,
+            });
+        }
+        for slot in tail {
+            self.insert(slot);
+        }
+        let end = self.slots.len();
+        for step in &mut self.steps {
+            step.slot = step.slot.saturating_sub(kept).min(end);
+        }
+    }
+}
+
+/// Whether a call counts as one: it was answered, and not cut off by the user.
+pub fn is_step(call: &ModelCall) -> bool {
+    call.stop != Stop::Interrupted && call.usage.is_none_or(|usage| usage.is_priced())
+}
+
+/// `message` with what its result says replaced by `text`; everything else as it was.
+pub(crate) fn stubbed(message: &Message, text: &str) -> Message {
+    let mut message = message.clone();
+    for part in &mut message.parts {
+        if let Part::ToolResult(result) = part {
+            result.content = vec![Part::text(text)];
+        }
+    }
+    message
+}

@@ -1,0 +1,289 @@
+//! What the agent used, and whether the source was in view when it did.
+//!
+//! A *use* is a line of at least 24 characters in what the agent wrote (texts, arguments) that first
+//! stood in an earlier message. The text that an edit replaces is one use as a whole. A use is
+//! supported when a message that holds it is in the request, as it was, when the agent wrote.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
+
+use ibid_model::{Message, Part, Role};
+use memchr::memmem;
+
+use crate::facts;
+
+/// The shortest line that counts as a use, in characters.
+pub const LINE_MIN: usize = 24;
+
+/// What kind of use it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UseKind {
+    /// A line.
+    Line,
+    /// The text that an edit replaces.
+    Edit,
+}
+
+/// One use, and the messages that hold what is used.
+#[derive(Clone, Debug)]
+pub struct Use {
+    /// What kind it is.
+    pub kind: UseKind,
+    /// What was used: the line, or all that an edit replaces.
+    pub text: Arc<str>,
+    /// The messages that hold it, by their number in the order they were added, oldest first.
+    pub sources: Arc<[usize]>,
+}
+
+/// Every message's text, to find what later ones used of it.
+#[derive(Default)]
+pub struct Uses {
+    hasher: RandomState,
+    lines: HashMap<u64, Vec<usize>>,
+    texts: Vec<String>,
+}
+
+impl Uses {
+    /// Adds the next message. Returns what it used of earlier ones: empty unless the model wrote
+    /// it.
+    pub fn add(&mut self, message: &Message) -> Vec<Use> {
+        let text = text_of(message);
+        let uses = if message.role == Role::Assistant {
+            self.uses(message, &text)
+        } else {
+            Vec::new()
+        };
+        let number = self.texts.len();
+        let mut seen = HashSet::new();
+        for line in text.lines().filter_map(long_line) {
+            let hash = self.hash(line);
+            if seen.insert(hash) {
+                self.lines.entry(hash).or_default().push(number);
+            }
+        }
+        self.texts.push(text);
+        uses
+    }
+
+    fn uses(&self, message: &Message, text: &str) -> Vec<Use> {
+        let mut uses = Vec::new();
+        let mut seen = HashSet::new();
+        for line in text.lines().filter_map(long_line) {
+            let hash = self.hash(line);
+            if let (true, Some(sources)) = (seen.insert(hash), self.lines.get(&hash)) {
+                uses.push(Use {
+                    kind: UseKind::Line,
+                    text: line.into(),
+                    sources: sources.as_slice().into(),
+                });
+            }
+        }
+        for replaced in message.calls().flat_map(facts::replaced_texts) {
+            let sources = self.holding(&replaced);
+            if !sources.is_empty() {
+                uses.push(Use {
+                    kind: UseKind::Edit,
+                    text: replaced.into(),
+                    sources: sources.into(),
+                });
+            }
+        }
+        uses
+    }
+
+    /// The messages that hold `text` whole. Its longest line is looked up first, so that only
+    /// messages that hold that line are searched.
+    fn holding(&self, text: &str) -> Vec<usize> {
+        let finder = memmem::Finder::new(text.as_bytes());
+        let holds = |number: &usize| finder.find(self.texts[*number].as_bytes()).is_some();
+        let inner = text
+            .lines()
+            .filter_map(long_line)
+            .max_by_key(|line| line.len());
+        // The first and the last line of an edit may be parts of lines.
+        let whole_line = inner.filter(|line| {
+            let mut lines = text.lines();
+            let (first, last) = (lines.next(), lines.next_back());
+            first.is_none_or(|f| long_line(f) != Some(line))
+                && last.is_none_or(|l| long_line(l) != Some(line))
+        });
+        match whole_line {
+            Some(line) => {
+                let held = self.lines.get(&self.hash(line));
+                held.into_iter().flatten().copied().filter(holds).collect()
+            }
+            None => (0..self.texts.len()).filter(holds).collect(),
+        }
+    }
+
+    fn hash(&self, line: &str) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        hasher.write(line.as_bytes());
+        hasher.finish()
+    }
+}
+
+/// `line` without the space around it, if it is long enough to count.
+fn long_line(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let long = line.len() >= LINE_MIN && line.chars().nth(LINE_MIN - 1).is_some();
+    long.then_some(line)
+}
+
+/// All text of a message, arguments included, numbered listings without their numbers.
+pub fn text_of(message: &Message) -> String {
+    let mut text = String::new();
+    for part in &message.parts {
+        match part {
+            Part::Text(part) => push(&mut text, &part.text),
+            Part::ToolCall(call) => {
+                for argument in facts::argument_texts(call) {
+                    push(&mut text, &argument);
+                }
+            }
+            Part::ToolResult(result) => {
+                for part in result.texts() {
+                    push(&mut text, &without_numbers(part));
+                }
+            }
+            Part::Reasoning(_) | Part::Image(_) | Part::Opaque(_) => {}
+        }
+    }
+    text
+}
+
+fn push(text: &mut String, more: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(more);
+}
+
+/// A listing whose lines begin with their numbers (`   12→code`, `12\tcode`, `12: code`) without
+/// them; any other text as it is.
+fn without_numbers(text: &str) -> std::borrow::Cow<'_, str> {
+    let numbered = text
+        .lines()
+        .take(8)
+        .filter(|line| numbered_line(line).is_some())
+        .count();
+    let lines = text.lines().take(8).filter(|line| !line.is_empty()).count();
+    if numbered < 2 || numbered * 2 < lines {
+        return text.into();
+    }
+    let bare = text.lines().map(|line| numbered_line(line).unwrap_or(line));
+    bare.collect::<Vec<_>>().join("\n").into()
+}
+
+fn numbered_line(line: &str) -> Option<&str> {
+    let rest = line.trim_start_matches(' ');
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 {
+        return None;
+    }
+    let rest = &rest[digits..];
+    let code = rest
+        .strip_prefix('\u{2192}')
+        .or_else(|| rest.strip_prefix('\t'))
+        .or_else(|| rest.strip_prefix(": "))
+        .or_else(|| rest.strip_prefix(":\t"))
+        .or_else(|| rest.strip_prefix(" | "));
+    code.or_else(|| (rest == ":").then_some(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use ibid_model::{CallId, Origin, RawJson, ToolCall, ToolResult};
+
+    use super::*;
+
+    fn result(text: &str) -> Message {
+        let result = ToolResult::text(CallId::new("c"), text, false);
+        Message::new(Role::Tool, Origin::Tool, vec![Part::ToolResult(result)])
+    }
+
+    fn edit(old: &str) -> Message {
+        let args = serde_json::json!({"path": "a.rs", "oldText": old, "newText": "let x = 1;"});
+        let call = Part::ToolCall(ToolCall {
+            id: CallId::new("c"),
+            name: "edit".to_owned(),
+            args: RawJson::new(args.to_string()),
+            extra: None,
+        });
+        Message::new(Role::Assistant, Origin::Model, vec![call])
+    }
+
+    #[test]
+    fn a_line_and_an_edit_find_their_sources() {
+        let mut uses = Uses::default();
+        let code = "fn main() {\n    let header = parse_header(&input)?;\n    run(header)\n}\n";
+        assert!(uses.add(&result(code)).is_empty());
+        assert!(
+            uses.add(&result("nothing of interest in this text here"))
+                .is_empty()
+        );
+        let numbered: String = code
+            .lines()
+            .zip(1..)
+            .map(|(l, n)| format!("{n:6}\u{2192}{l}\n"))
+            .collect();
+        assert!(uses.add(&result(&numbered)).is_empty());
+        let found = uses.add(&edit(
+            "    let header = parse_header(&input)?;\n    run(header)",
+        ));
+        let shown: Vec<_> = found
+            .iter()
+            .map(|u| (u.kind, &*u.text, &*u.sources))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (
+                    UseKind::Line,
+                    "let header = parse_header(&input)?;",
+                    &[0, 2][..]
+                ),
+                (
+                    UseKind::Edit,
+                    "    let header = parse_header(&input)?;",
+                    &[0, 2][..]
+                ),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_edit_of_parts_of_lines_is_found_too() {
+        let mut uses = Uses::default();
+        uses.add(&result(
+            "before\n    let header = parse_header(&input)?; // see above\nafter",
+        ));
+        let found = uses.add(&edit("let header = parse_header(&input)?;"));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].kind, UseKind::Edit);
+        assert_eq!(&*found[0].sources, [0]);
+        // What stands nowhere is not a use; what the agent itself wrote is one.
+        assert!(
+            uses.add(&edit("fn that_is_nowhere_to_be_found()"))
+                .is_empty()
+        );
+        let again = uses.add(&edit("fn that_is_nowhere_to_be_found()"));
+        assert_eq!(again.len(), 2, "{again:?}");
+    }
+
+    #[test]
+    fn only_listings_lose_their_numbers() {
+        let cases = [
+            ("     1\u{2192}a\n     2\u{2192}b", "a\nb"),
+            ("1\ta\n2\t\tb", "a\n\tb"),
+            ("10: a\n11: b\n12:", "a\nb\n"),
+            ("12 apples\n13 pears", "12 apples\n13 pears"),
+            ("a\nb\n3: c", "a\nb\n3: c"),
+        ];
+        for (text, bare) in cases {
+            assert_eq!(without_numbers(text), bare, "{text:?}");
+        }
+    }
+}
