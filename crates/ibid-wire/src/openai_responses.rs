@@ -1,0 +1,518 @@
+//! OpenAI Responses request bodies.
+//!
+//! Items of the model that follow one another (reasoning, messages, calls) are one message here, as
+//! they are one answer; the encoder makes items of its parts again. Every result is an item.
+
+use ibid_model::{
+    CallId, Image, Message, Opaque, Origin, Part, RawJson, Reasoning, Role, Text, ToolCall,
+    ToolResult,
+};
+
+use crate::anthropic::by_origin;
+use crate::extra::{self, Fields, Form};
+use crate::json::{Json, Object, is_valid, quoted, write_field};
+use crate::openai_chat::{image_url, split_url};
+use crate::request::{self, DecodeError, Names, Request, RequestHead, array};
+
+/// The dialect's name. Items that are not understood are kept under it.
+pub const DIALECT: &str = "openai_responses";
+
+/// What blocks inside an item that are not understood are kept under.
+const BLOCK: &str = "openai_responses.content";
+
+const NAMES: Names = Names {
+    system: Some("instructions"),
+    messages: "input",
+};
+
+/// Kinds of calls whose arguments are one field, with that field's name.
+const CALLS: [(&str, &str); 3] = [
+    ("function_call", "arguments"),
+    ("custom_tool_call", "input"),
+    ("local_shell_call", "action"),
+];
+
+/// Kinds of results.
+const RESULTS: [&str; 2] = ["function_call_output", "custom_tool_call_output"];
+
+/// Decodes a request body.
+pub fn decode(body: &str) -> Result<Request, DecodeError> {
+    let (head, input) = request::read_head(body, &NAMES)?;
+    let no_messages = DecodeError::NoMessages(NAMES.messages);
+    let messages = match input.array() {
+        Some(items) => decode_items(items),
+        None => {
+            let text = input.exact_text().ok_or(no_messages)?;
+            let mut message = Message::text(Role::User, Origin::Wire, text);
+            let mut fields = Fields::default();
+            fields.form(Form::Text, Form::Array);
+            // The whole input, not an item, was a string.
+            fields.put("item", "null");
+            message.extra = fields.of(DIALECT);
+            vec![message]
+        }
+    };
+    Ok(Request { head, messages })
+}
+
+/// Encodes a request body. Deterministic; messages that are added at the end change no byte before
+/// them, except that an input that was one string becomes an item as soon as it is not alone.
+pub fn encode<'a>(head: &RequestHead, messages: impl IntoIterator<Item = &'a Message>) -> String {
+    let messages: Vec<&Message> = messages.into_iter().collect();
+    if let [message] = messages.as_slice()
+        && extra::fields(&message.extra, DIALECT).is_some_and(|fields| fields.has("item"))
+        && let [Part::Text(text)] = message.parts.as_slice()
+    {
+        return request::write_body(head, &NAMES, &[], &quoted(&text.text));
+    }
+    let items = encode_messages(messages);
+    let input = array(items.iter().map(String::as_str));
+    request::write_body(head, &NAMES, &[], &input)
+}
+
+/// Encodes messages as input items, each on its own.
+pub fn encode_messages<'a>(messages: impl IntoIterator<Item = &'a Message>) -> Vec<String> {
+    let mut items = Vec::new();
+    let mut group: Vec<&Message> = Vec::new();
+    for message in messages {
+        let joins = message.join
+            && message.role != Role::Tool
+            && group.last().is_some_and(|last| last.role == message.role);
+        if !joins {
+            write_group(&group, &mut items);
+            group.clear();
+        }
+        group.push(message);
+    }
+    write_group(&group, &mut items);
+    items
+}
+
+/// Items as messages: what the model made in one go is one message.
+pub(crate) fn decode_items<'a>(items: impl IntoIterator<Item = Json<'a>>) -> Vec<Message> {
+    let mut messages: Vec<Message> = Vec::new();
+    for item in items {
+        match decode_item(item) {
+            Item::Model(parts) => match messages.last_mut() {
+                Some(last) if last.role == Role::Assistant => last.parts.extend(parts),
+                _ => messages.push(Message::new(Role::Assistant, Origin::Model, parts)),
+            },
+            Item::Messages(more) => messages.extend(more),
+        }
+    }
+    messages
+}
+
+/// What one item is.
+pub(crate) enum Item {
+    /// Parts of what the model made.
+    Model(Vec<Part>),
+    /// Messages of the other side, the later ones joined.
+    Messages(Vec<Message>),
+}
+
+/// Reads one item. What is not understood is kept whole, on the side its type belongs to.
+pub(crate) fn decode_item(raw: Json<'_>) -> Item {
+    let Some(object) = raw.object() else {
+        return Item::Messages(vec![whole(raw, Role::User, Origin::Wire)]);
+    };
+    // A type that is no text is none that is known; without a type it is a message.
+    let kind = match object.get("type") {
+        None => String::new(),
+        Some(kind) => kind
+            .exact_text()
+            .filter(|kind| !kind.is_empty())
+            .unwrap_or_else(|| "?".to_owned()),
+    };
+    let by_model = kind == "reasoning" || kind.ends_with("_call") || object.is("role", "assistant");
+    if by_model {
+        return Item::Model(
+            read_model_item(raw, &object, &kind).unwrap_or_else(|| vec![opaque(DIALECT, raw)]),
+        );
+    }
+    let read = if RESULTS.contains(&kind.as_str()) {
+        read_result(&object, &kind)
+    } else {
+        read_said(&object)
+    };
+    let side = match kind.as_str() {
+        kind if kind.ends_with("_output") => (Role::User, Origin::Wire),
+        _ => (Role::System, Origin::Injected),
+    };
+    Item::Messages(read.unwrap_or_else(|| vec![whole(raw, side.0, side.1)]))
+}
+
+fn opaque(dialect: &str, raw: Json<'_>) -> Part {
+    Part::Opaque(Opaque {
+        dialect: dialect.to_owned(),
+        raw: RawJson::new(raw.raw()),
+    })
+}
+
+fn whole(raw: Json<'_>, role: Role, origin: Origin) -> Message {
+    Message::new(role, origin, vec![opaque(DIALECT, raw)])
+}
+
+fn read_model_item(raw: Json<'_>, object: &Object<'_>, kind: &str) -> Option<Vec<Part>> {
+    if kind == "reasoning" {
+        let summary = object.array("summary").unwrap_or_default();
+        let texts: Vec<String> = summary
+            .iter()
+            .filter_map(|block| block.object()?.text("text"))
+            .collect();
+        return Some(vec![Part::Reasoning(Reasoning {
+            text: texts.join("\n"),
+            signed: Some(Opaque {
+                dialect: DIALECT.to_owned(),
+                raw: RawJson::new(raw.raw()),
+            }),
+        })]);
+    }
+    if let Some((_, args)) = CALLS.iter().find(|(call, _)| *call == kind) {
+        return Some(vec![read_call(object, kind, args)?]);
+    }
+    if !matches!(kind, "message" | "") {
+        return None;
+    }
+    read_answer(object)
+}
+
+fn read_call(object: &Object<'_>, kind: &str, args_field: &str) -> Option<Part> {
+    let args = object.get(args_field)?;
+    let (name, args) = match kind {
+        "function_call" => (object.get("name")?.exact_text()?, args.exact_text()?),
+        "custom_tool_call" => {
+            args.exact_text()?;
+            (object.get("name")?.exact_text()?, args.raw().to_owned())
+        }
+        _ => ("local_shell".to_owned(), args.raw().to_owned()),
+    };
+    let mut known = vec!["type", "call_id", args_field];
+    if kind != "local_shell_call" {
+        known.push("name");
+    }
+    let mut fields = Fields::rest(object, &known);
+    if kind != "function_call" {
+        fields.put("type", &quoted(kind));
+    }
+    Some(Part::ToolCall(ToolCall {
+        id: CallId::new(object.get("call_id")?.exact_text()?),
+        name,
+        args: RawJson::new(args),
+        extra: fields.of(DIALECT),
+    }))
+}
+
+/// A message item of the model: its blocks, the first of which keeps the item's other fields.
+fn read_answer(object: &Object<'_>) -> Option<Vec<Part>> {
+    let content = object.get("content")?;
+    let mut item = Fields::rest(object, &["role", "content", "type"]);
+    if !object.has("type") {
+        item.put("type", "null");
+    }
+    let mut parts = match content.array() {
+        Some(blocks) => blocks
+            .into_iter()
+            .map(|block| read_block(block, "output_text"))
+            .collect(),
+        None => {
+            item.form(Form::Text, Form::Array);
+            vec![Part::text(content.exact_text()?)]
+        }
+    };
+    let Some(Part::Text(first)) = parts.first_mut() else {
+        return None;
+    };
+    let mut fields = Fields::default();
+    fields.put("item", &item.object());
+    if let Some(block) = extra::fields(&first.extra, DIALECT) {
+        for (key, value) in block.fields() {
+            fields.put(key, value.raw());
+        }
+    }
+    first.extra = fields.of(DIALECT);
+    Some(parts)
+}
+
+fn read_block(raw: Json<'_>, text_type: &str) -> Part {
+    let read = |block: &Object<'_>| match block.text("type")?.as_str() {
+        kind if kind == text_type => Some(Part::Text(Text {
+            text: block.get("text")?.exact_text()?,
+            extra: Fields::rest(block, &["type", "text"]).of(DIALECT),
+        })),
+        "input_image" => {
+            let (media_type, source) = split_url(block.get("image_url")?.exact_text()?);
+            Some(Part::Image(Image {
+                media_type,
+                source,
+                width: None,
+                height: None,
+                extra: Fields::rest(block, &["type", "image_url"]).of(DIALECT),
+            }))
+        }
+        _ => None,
+    };
+    raw.object()
+        .and_then(|block| read(&block))
+        .filter(|_| !raw.object().is_some_and(|block| block.has("item")))
+        .unwrap_or_else(|| opaque(BLOCK, raw))
+}
+
+/// A message item of the other side.
+fn read_said(object: &Object<'_>) -> Option<Vec<Message>> {
+    let wire_role = object.text("role")?;
+    let role = match wire_role.as_str() {
+        "user" => Role::User,
+        "system" | "developer" => Role::System,
+        _ => return None,
+    };
+    let other = object.has("type") && !object.is("type", "message");
+    if other || object.has("item") {
+        return None;
+    }
+    let mut fields = Fields::rest(object, &["role", "content", "type"]);
+    if !object.has("type") {
+        fields.put("type", "null");
+    }
+    if wire_role == "system" {
+        fields.put("role", "\"system\"");
+    }
+    let content = object.get("content")?;
+    let parts = match content.array() {
+        Some(blocks) => blocks
+            .into_iter()
+            .map(|block| read_block(block, "input_text"))
+            .collect(),
+        None => {
+            fields.form(Form::Text, Form::Array);
+            vec![Part::text(content.exact_text()?)]
+        }
+    };
+    let mut messages = by_origin(role, parts);
+    messages[0].extra = fields.of(DIALECT);
+    Some(messages)
+}
+
+fn read_result(object: &Object<'_>, kind: &str) -> Option<Vec<Message>> {
+    let output = object.get("output")?;
+    if object.has("content") {
+        return None;
+    }
+    let mut fields = Fields::rest(object, &["type", "call_id", "output"]);
+    if kind != RESULTS[0] {
+        fields.put("type", &quoted(kind));
+    }
+    let content: Vec<Part> = match output.array() {
+        Some(blocks) => {
+            fields.form(Form::Array, Form::Text);
+            blocks
+                .into_iter()
+                .map(|block| read_block(block, "input_text"))
+                .collect()
+        }
+        None => vec![Part::text(output.exact_text()?)],
+    };
+    let result = ToolResult {
+        call: CallId::new(object.get("call_id")?.exact_text()?),
+        content,
+        error: false,
+        extra: fields.of(DIALECT),
+    };
+    let parts = vec![Part::ToolResult(result)];
+    Some(vec![Message::new(Role::Tool, Origin::Tool, parts)])
+}
+
+fn write_group(group: &[&Message], items: &mut Vec<String>) {
+    let Some(first) = group.first() else {
+        return;
+    };
+    if let Some(result) = first.result() {
+        items.push(write_result(result));
+        return;
+    }
+    let parts = group.iter().flat_map(|message| &message.parts);
+    if first.role == Role::Assistant {
+        write_answer(parts, items);
+        return;
+    }
+    if let [Part::Opaque(item)] = first.parts.as_slice()
+        && item.dialect == DIALECT
+    {
+        items.push(item.raw.as_str().to_owned());
+        return;
+    }
+    let fields = extra::fields(&first.extra, DIALECT).unwrap_or_default();
+    let role = match first.role {
+        Role::System if fields.is("role", "system") => "system",
+        Role::System => "developer",
+        _ => "user",
+    };
+    let blocks: Vec<&Part> = parts.collect();
+    if blocks.is_empty() && first.extra.is_none() && !first.parts.is_empty() {
+        return;
+    }
+    let content = match (Form::kept(&first.extra, DIALECT), blocks.as_slice()) {
+        (Some(Form::Text), [Part::Text(text)]) => quoted(&text.text),
+        (_, blocks) => write_blocks(blocks, "input_text"),
+    };
+    if content == "[]" && !first.parts.is_empty() {
+        // All there was is another dialect's own.
+        return;
+    }
+    let mut out = begin_item(&fields, "message");
+    write_field(&mut out, "role", &quoted(role));
+    write_field(&mut out, "content", &content);
+    extra::write(
+        &mut out,
+        &first.extra,
+        DIALECT,
+        &["content", "type", "role", "item"],
+    );
+    out.push('}');
+    items.push(out);
+}
+
+/// Begins an item with its type: the usual one, another that is kept, or none.
+fn begin_item(kept: &Object<'_>, usual: &str) -> String {
+    let mut out = String::from("{");
+    match kept.get("type") {
+        None => write_field(&mut out, "type", &quoted(usual)),
+        Some(kind) if kind.is_null() => {}
+        Some(kind) => write_field(&mut out, "type", kind.raw()),
+    }
+    out
+}
+
+/// Writes the items that a message of the model is.
+fn write_answer<'a>(parts: impl Iterator<Item = &'a Part>, items: &mut Vec<String>) {
+    let mut open: Vec<&Part> = Vec::new();
+    for part in parts {
+        let continues = match part {
+            Part::Text(text) => !begins_item(text),
+            Part::Opaque(block) => block.dialect == BLOCK,
+            Part::Image(_) => true,
+            _ => false,
+        };
+        if !continues {
+            close(&mut open, items);
+        }
+        match part {
+            Part::Text(_) | Part::Image(_) => open.push(part),
+            Part::Opaque(block) if block.dialect == BLOCK => open.push(part),
+            Part::ToolCall(call) => items.push(write_call(call)),
+            Part::Reasoning(Reasoning {
+                signed: Some(block),
+                ..
+            })
+            | Part::Opaque(block)
+                if block.dialect == DIALECT =>
+            {
+                items.push(block.raw.as_str().to_owned());
+            }
+            _ => {}
+        }
+    }
+    close(&mut open, items);
+}
+
+fn begins_item(text: &Text) -> bool {
+    extra::fields(&text.extra, DIALECT).is_some_and(|fields| fields.has("item"))
+}
+
+/// Writes the message item that is open.
+fn close(open: &mut Vec<&Part>, items: &mut Vec<String>) {
+    let parts = std::mem::take(open);
+    let Some(first) = parts.first() else {
+        return;
+    };
+    let kept = match first {
+        Part::Text(text) => extra::fields(&text.extra, DIALECT)
+            .and_then(|fields| fields.object("item"))
+            .unwrap_or_default(),
+        _ => Object::default(),
+    };
+    let mut out = begin_item(&kept, "message");
+    write_field(&mut out, "role", "\"assistant\"");
+    let content = match parts.as_slice() {
+        [Part::Text(text)] if kept.is("content", "string") => quoted(&text.text),
+        parts => write_blocks(parts, "output_text"),
+    };
+    write_field(&mut out, "content", &content);
+    for (key, value) in kept.rest(&["type", "content"]) {
+        write_field(&mut out, key, value.raw());
+    }
+    out.push('}');
+    items.push(out);
+}
+
+fn write_blocks(parts: &[&Part], text_type: &str) -> String {
+    let blocks: Vec<String> = parts
+        .iter()
+        .filter_map(|part| write_block(part, text_type))
+        .collect();
+    array(blocks.iter().map(String::as_str))
+}
+
+fn write_block(part: &Part, text_type: &str) -> Option<String> {
+    let mut out;
+    let extra = match part {
+        Part::Text(text) => {
+            out = format!(r#"{{"type":"{text_type}","text":{}"#, quoted(&text.text));
+            &text.extra
+        }
+        Part::Image(image) => {
+            let Some(url) = image_url(image) else {
+                return Some(format!(r#"{{"type":"{text_type}","text":"[image]"}}"#));
+            };
+            out = format!(r#"{{"type":"input_image","image_url":{}"#, quoted(&url));
+            &image.extra
+        }
+        Part::Opaque(block) if block.dialect == BLOCK => {
+            return Some(block.raw.as_str().to_owned());
+        }
+        _ => return None,
+    };
+    extra::write(&mut out, extra, DIALECT, &["item"]);
+    out.push('}');
+    Some(out)
+}
+
+fn write_call(call: &ToolCall) -> String {
+    let fields = extra::fields(&call.extra, DIALECT).unwrap_or_default();
+    let kind = fields.text("type").unwrap_or_default();
+    let mut out = begin_item(&fields, "function_call");
+    let args = call.args.as_str();
+    match kind.as_str() {
+        "custom_tool_call" => {
+            write_field(&mut out, "name", &quoted(&call.name));
+            let text = is_valid(args) && args.starts_with('"');
+            let input = if text { args.to_owned() } else { quoted(args) };
+            write_field(&mut out, "input", &input);
+        }
+        "local_shell_call" => write_field(&mut out, "action", args),
+        _ => {
+            write_field(&mut out, "name", &quoted(&call.name));
+            write_field(&mut out, "arguments", &quoted(args));
+        }
+    }
+    write_field(&mut out, "call_id", &quoted(call.id.as_str()));
+    extra::write(&mut out, &call.extra, DIALECT, &["type"]);
+    out.push('}');
+    out
+}
+
+fn write_result(result: &ToolResult) -> String {
+    let fields = extra::fields(&result.extra, DIALECT).unwrap_or_default();
+    let mut out = begin_item(&fields, RESULTS[0]);
+    write_field(&mut out, "call_id", &quoted(result.call.as_str()));
+    let parts: Vec<&Part> = result.content.iter().collect();
+    let output = match (Form::kept(&result.extra, DIALECT), parts.as_slice()) {
+        (None, []) => "\"\"".to_owned(),
+        (None, [Part::Text(text)]) => quoted(&text.text),
+        (_, parts) => write_blocks(parts, "input_text"),
+    };
+    write_field(&mut out, "output", &output);
+    extra::write(&mut out, &result.extra, DIALECT, &["content", "type"]);
+    out.push('}');
+    out
+}
