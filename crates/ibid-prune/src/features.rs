@@ -2,7 +2,6 @@
 //! has something to sort, or for content, that needs no message format.
 
 use crate::record::Flags;
-use crate::shape::Shape;
 
 /// What kind of document a line would fit into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +32,11 @@ pub(crate) struct Looks {
     pub(crate) filler: u32,
     /// Leading white space, at most 255 characters.
     pub(crate) indent: u8,
-    /// See [`crate::shape::Shape`].
-    pub(crate) shape: u64,
-    pub(crate) volatile: bool,
 }
 
 impl Looks {
-    /// Looks at `text`, whose shape is known.
-    pub(crate) fn of(text: &str, shape: Shape) -> Self {
+    /// Looks at `text`.
+    pub(crate) fn of(text: &str) -> Self {
         let spaces = text
             .bytes()
             .take_while(|b| matches!(b, b' ' | b'\t'))
@@ -52,8 +48,6 @@ impl Looks {
             row: is_row(text),
             filler: filler(text),
             indent: u8::try_from(spaces).unwrap_or(u8::MAX),
-            shape: shape.shape,
-            volatile: shape.volatile,
         }
     }
 }

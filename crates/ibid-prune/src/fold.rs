@@ -1,6 +1,7 @@
 //! Folding while an output is read: runs of the same line, and of the same block of lines, keep
 //! their first and last instance and a count. Ten million empty lines are two records.
 
+use crate::ByteSpan;
 use crate::record::{Before, Record};
 
 /// The longest block, in lines, whose repetition is recognised.
@@ -9,9 +10,11 @@ const LONGEST_BLOCK: usize = 24;
 /// Folds repetitions as records come in.
 #[derive(Debug, Default)]
 pub(crate) struct Folder {
-    /// The newest fold keys, newest last: those of the newest records, since an instance that was
+    /// The newest fold keys, a ring: those of the newest records, since an instance that was
     /// folded has the same keys as the one that stayed.
     recent: [u64; LONGEST_BLOCK],
+    /// Where in `recent` the next one goes.
+    next: usize,
     /// Length of the block that is repeating, and how many lines of repetition were seen.
     period: usize,
     matched: usize,
@@ -24,17 +27,41 @@ impl Folder {
         let key = record.fold;
         records.push(record);
         self.follow(records, key);
-        self.recent.rotate_left(1);
-        self.recent[LONGEST_BLOCK - 1] = key;
+        self.remember(key);
         if self.period > 0 && self.matched == 2 * self.period {
             self.fold_middle(records);
             self.matched = self.period;
         }
     }
 
+    /// Takes in `lines` more lines like the last one, the last of which has the bytes `raw`. False,
+    /// and nothing is done, when lines like it do not fold right now.
+    pub(crate) fn repeat(&mut self, records: &mut [Record], lines: u64, raw: ByteSpan) -> bool {
+        let [.., last] = records else { return false };
+        let Some(before) = last.before.as_mut().filter(|b| b.lines() == b.folded) else {
+            return false;
+        };
+        if self.period != 1 || before.folded == 0 {
+            return false;
+        }
+        before.folded += lines;
+        last.line += lines;
+        last.raw = raw;
+        let key = last.fold;
+        for _ in 0..lines.min(LONGEST_BLOCK as u64) {
+            self.remember(key);
+        }
+        true
+    }
+
     /// Forgets the repetition: what follows must not fold into what was.
     pub(crate) fn reset(&mut self) {
         *self = Self::default();
+    }
+
+    fn remember(&mut self, key: u64) {
+        self.recent[self.next] = key;
+        self.next = (self.next + 1) % LONGEST_BLOCK;
     }
 
     fn follow(&mut self, records: &[Record], key: u64) {
@@ -43,8 +70,7 @@ impl Folder {
             self.matched += 1;
             return;
         }
-        let distance = self.recent.iter().rev().position(|seen| *seen == key);
-        self.period = distance.map_or(0, |n| n + 1);
+        self.period = self.distance(key);
         self.matched = 0;
         // The repetition may have begun before this line told its length.
         while self.period > 0
@@ -58,6 +84,20 @@ impl Folder {
         if self.matched == 0 {
             self.period = 0;
         }
+    }
+
+    /// How many lines ago `key` was seen; 0 when it was not.
+    fn distance(&self, key: u64) -> usize {
+        // Most lines are new: one look at all keys in any order is quicker than one in order.
+        if !self.recent.contains(&key) {
+            return 0;
+        }
+        let (newer, older) = self.recent.split_at(self.next);
+        let newest_first = newer.iter().rev().chain(older.iter().rev());
+        newest_first
+            .zip(1..)
+            .find_map(|(seen, ago)| (*seen == key).then_some(ago))
+            .unwrap_or(0)
     }
 
     /// Takes the instance before the last out of `records`; its lines are counted on the first
@@ -128,5 +168,33 @@ mod tests {
         ] {
             assert_eq!(fold(input), expected, "{input}");
         }
+    }
+
+    #[test]
+    fn many_lines_at_once_fold_as_one_by_one() {
+        for (before, repeats, after) in [("b", 5, "bab"), ("aba", 30, "aaaa"), ("", 3, "xax")] {
+            let line = |at: usize, letter: char| record(at as u64, letter as u64);
+            let push = |at_once: bool| {
+                let (mut folder, mut records) = (Folder::default(), Vec::new());
+                let letters = before.chars().chain("aaa".chars()).enumerate();
+                letters.for_each(|(at, c)| folder.push(&mut records, line(at, c)));
+                let from = before.len() + 3;
+                let last = from + repeats - 1;
+                if at_once {
+                    let raw = record(last as u64, 0).raw;
+                    assert!(folder.repeat(&mut records, repeats as u64, raw));
+                } else {
+                    (from..=last).for_each(|at| folder.push(&mut records, line(at, 'a')));
+                }
+                let letters = after.chars().enumerate();
+                letters.for_each(|(at, c)| folder.push(&mut records, line(last + 1 + at, c)));
+                let shown = |r: &Record| (r.line, r.raw, r.fold, r.lines_before());
+                records.iter().map(shown).collect::<Vec<_>>()
+            };
+            assert_eq!(push(true), push(false), "{before:?}, {repeats}, {after:?}");
+        }
+        let mut records = vec![record(0, 1)];
+        let raw = records[0].raw;
+        assert!(!Folder::default().repeat(&mut records, 3, raw));
     }
 }

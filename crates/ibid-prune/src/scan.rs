@@ -3,21 +3,25 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::block::Blocks;
-use crate::clean::{CleanLine, Cleaner, Cut, Encoding};
+use crate::clean::{BlankRun, CleanLine, Cleaned, Cleaner, Cut, Encoding};
 use crate::evidence::Evidence;
-use crate::features::{self, Looks};
+use crate::features;
 use crate::fold::Folder;
+use crate::known::{Key, Known, Memo};
 use crate::lang::{Finding, Registry, Tracker};
 use crate::prefix::{LEARN_LINES, Prefixes};
 use crate::record::{Before, Flags, Missing, Record};
 use crate::render;
-use crate::shape::{self, Shape};
-use crate::skeleton::{Memo, Skeleton, skeleton};
+use crate::shape;
+use crate::skeleton::hashes;
 use crate::thin::Thinner;
 use crate::{ByteSpan, Context, Kind, PrunePolicy};
 
 /// Most distinct lines that are remembered to tell repetitions; more are taken for new.
 const MOST_DISTINCT: usize = 1 << 17;
+
+/// After so many empty lines one more changes nothing but counts: no heading reaches further.
+const BLANK_STEADY: u64 = 16;
 
 /// Most bytes at the start of the output that are looked at for NUL.
 const BINARY_HEAD: usize = 8 * 1024;
@@ -85,7 +89,7 @@ struct Reader<'r> {
     /// The first lines, until the prefixes are learnt.
     first: Option<Vec<(Box<str>, ByteSpan, bool)>>,
     prefixes: Prefixes,
-    memo: Memo<Looks>,
+    memo: Memo,
     folder: Folder,
     blocks: Blocks,
     thinner: Thinner,
@@ -145,7 +149,7 @@ impl std::hash::Hasher for Plain {
     }
 
     fn write_u64(&mut self, value: u64) {
-        self.0 = value.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = value;
     }
 }
 
@@ -196,7 +200,12 @@ impl<'r> Scanner<'r> {
 
     /// Takes the next bytes.
     pub fn feed(&mut self, chunk: &[u8]) {
-        self.feed_seen(chunk, &mut |_| {});
+        self.reader.head.observe(chunk);
+        let reader = &mut self.reader;
+        self.cleaner.feed_runs(chunk, &mut |cleaned| match cleaned {
+            Cleaned::Line(line) => reader.take(line, &mut |_| {}),
+            Cleaned::Blank(run) => reader.take_blank(run),
+        });
     }
 
     /// Takes the next bytes and hands on what each line was found to be.
@@ -258,6 +267,22 @@ impl Reader<'_> {
         }
     }
 
+    /// Takes a run of empty lines: the first one by one, until they fold, and then the others at
+    /// once.
+    fn take_blank(&mut self, run: BlankRun) {
+        for index in 0..run.lines {
+            let left = run.lines - index;
+            let steady = index >= BLANK_STEADY && self.first.is_none() && self.gap.is_none();
+            let last = run.line(run.lines - 1).raw;
+            if steady && self.folder.repeat(&mut self.records, left, last) {
+                self.lines += left;
+                self.clean_bytes += left;
+                return;
+            }
+            self.take(run.line(index), &mut |_| {});
+        }
+    }
+
     /// Takes a line whose middle the cleaner left out; the text says so where it was.
     fn take_cut(&mut self, line: CleanLine<'_>, cut: Cut, seen: &mut dyn FnMut(Seen<'_>)) {
         self.learn(seen);
@@ -288,27 +313,22 @@ impl Reader<'_> {
         }
         let peeled = self.prefixes.len(text);
         let (prefix, body) = text.split_at(peeled);
-        let key = skeleton(body);
-        let finding = self.tracker.keyed_line(body, key);
-        let kind = finding.as_ref().map(|finding| finding.kind);
-        let (looks, shape) = self.looks(body, key, kind);
+        let (exact, known) = self.known(body);
+        let looks = known.looks;
+        let finding = known.fit.map(|fit| self.tracker.found(body, &fit));
         let mut record = Record {
             line: self.lines,
             raw,
             text: (!local).then(|| text.into()),
             bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
             filler: looks.filler,
-            kind,
+            kind: finding.as_ref().map(|finding| finding.kind),
             severity: finding.as_ref().and_then(|finding| finding.severity),
-            shape: shape.shape,
-            fold: shape.fold,
-            exact: shape.exact,
-            message: finding
-                .as_ref()
-                .map_or(shape.shape, |found| message(body, found, shape.shape)),
-            rule: finding
-                .as_ref()
-                .map_or(shape.shape, |found| rule(body, found, shape.shape)),
+            shape: known.shape,
+            fold: known.fold(body, exact),
+            exact,
+            message: known.message(body),
+            rule: known.rule,
             place: finding
                 .as_ref()
                 .map_or((0, 0), |found| place(found, peeled)),
@@ -342,29 +362,19 @@ impl Reader<'_> {
         self.thinner.bound(&mut self.records, &mut self.folder);
     }
 
-    /// What the line looks like, and its hashes: known from a line like it, or looked at now.
-    fn looks(&mut self, body: &str, key: Option<Skeleton>, kind: Option<Kind>) -> (Looks, Shape) {
-        let sizes = matches!(kind, Some(Kind::Progress | Kind::Download));
-        if let Some(looks) = key
-            .and_then(|key| self.memo.get(key))
-            .filter(|looks| !looks.volatile)
-        {
-            let exact = shape::hash(body.as_bytes());
-            let shape = Shape {
-                shape: looks.shape,
-                fold: exact,
-                exact,
-                volatile: false,
-            };
-            return (*looks, shape);
+    /// The hash of the next line, and what is known of it from a line like it, or found now.
+    fn known(&mut self, body: &str) -> (u64, Known) {
+        let below = self.tracker.advance();
+        let (exact, skeleton) = hashes(body);
+        let key = skeleton.map(|skeleton| Key::new(skeleton, below));
+        if let Some(known) = key.and_then(|key| self.memo.get(key)) {
+            return (exact, known);
         }
-        let shape = shape::shape(body, sizes);
-        let known = key.and_then(|key| self.memo.get(key)).copied();
-        let looks = known.unwrap_or_else(|| Looks::of(body, shape));
-        if let Some(key) = key.filter(|_| known.is_none()) {
-            self.memo.put(key, looks);
+        let known = Known::of(body, self.tracker.fit(body));
+        if let Some(key) = key {
+            self.memo.put(key, known);
         }
-        (looks, shape)
+        (exact, known)
     }
 
     fn flag(&self, record: &mut Record, prefix: &str, text: &str, finding: Option<&Finding>) {
@@ -382,7 +392,9 @@ impl Reader<'_> {
             flags.set(Flags::HINT_WARNING, has("WARN") || has("warn"));
         }
         // A marker is recognised at the start of the whole line, not behind a prefix.
-        flags.set(Flags::MARKER, features::looks_like_marker(text));
+        if !prefix.is_empty() {
+            flags.set(Flags::MARKER, features::looks_like_marker(text));
+        }
         flags.set(
             Flags::ALWAYS,
             self.always.iter().any(|pattern| pattern.is_match(text)),
@@ -421,35 +433,6 @@ impl Reader<'_> {
     }
 }
 
-/// What "the same message" means: the text behind the place for a located message, the shape of
-/// the line otherwise.
-fn message(body: &str, finding: &Finding, shape: u64) -> u64 {
-    match (finding.kind, &finding.place) {
-        (Kind::Located, Some(place)) => {
-            let behind = body.get(place.end..).unwrap_or("");
-            let before = body.get(..place.start).unwrap_or("");
-            shape::shape(behind, false).fold ^ shape::hash(before.trim().as_bytes())
-        }
-        _ => shape,
-    }
-}
-
-/// What "the same rule" means: the message without what it quotes.
-fn rule(body: &str, finding: &Finding, shape: u64) -> u64 {
-    // Nothing asks for the rule of a line that is dropped first.
-    if matches!(
-        finding.kind,
-        Kind::Pass | Kind::Progress | Kind::Download | Kind::Frame
-    ) {
-        return shape;
-    }
-    let from = match (finding.kind, &finding.place) {
-        (Kind::Located, Some(place)) => place.end,
-        _ => 0,
-    };
-    shape::rule(body.get(from..).unwrap_or(body))
-}
-
 fn place(finding: &Finding, peeled: usize) -> (u16, u16) {
     let Some(place) = &finding.place else {
         return (0, 0);
@@ -460,5 +443,37 @@ fn place(finding: &Finding, peeled: usize) -> (u16, u16) {
     ) {
         (Ok(start), Ok(len)) => (start, len),
         _ => (0, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_lines_at_once_are_read_as_one_by_one() {
+        let blank = |lines: usize| "\n".repeat(lines);
+        for text in [
+            blank(5_000),
+            format!(
+                "error: it broke\n{}error: it broke\n{}end",
+                blank(3_000),
+                blank(900)
+            ),
+            format!("src/a.js\n{}  3:5  error  it broke\n", blank(2_000)),
+            format!("a\n{}b\n", blank(2_000)).repeat(40),
+        ] {
+            let policy = PrunePolicy::default();
+            let scanner = || Scanner::new(&Context::default(), &policy);
+            let (mut at_once, mut each) = (scanner(), scanner());
+            at_once.feed(text.as_bytes());
+            each.feed_seen(text.as_bytes(), &mut |_| {});
+            let (at_once, each) = (at_once.finish(), each.finish());
+            assert_eq!(at_once.lines, each.lines);
+            assert_eq!(at_once.clean_bytes, each.clean_bytes);
+            let records = |scanned: &Scanned| format!("{:?}", scanned.records);
+            assert_eq!(records(&at_once), records(&each));
+            assert!(at_once.records.len() < 1_500);
+        }
     }
 }

@@ -14,16 +14,69 @@ pub(crate) struct Shape {
     pub(crate) fold: u64,
     /// Nothing masked.
     pub(crate) exact: u64,
-    /// Whether anything was masked in the fold key; where nothing is, it says no more than
-    /// `exact`.
-    pub(crate) volatile: bool,
+    /// What was masked in the fold key.
+    pub(crate) volatile: Volatile,
+}
+
+/// Where a line holds what is masked in its fold key. Lines of one skeleton hold it at the same
+/// bytes, so that the fold keys of all but the first need no reading of numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Volatile {
+    /// How many places; above [`VOLATILE`], only the first are known.
+    count: u8,
+    places: [(u16, u16); VOLATILE],
+}
+
+/// Lines with more of them are rare.
+const VOLATILE: usize = 4;
+
+impl Volatile {
+    fn push(&mut self, start: usize, end: usize) {
+        let place = (u16::try_from(start), u16::try_from(end));
+        match (self.places.get_mut(usize::from(self.count)), place) {
+            (Some(free), (Ok(start), Ok(end))) => {
+                *free = (start, end);
+                self.count += 1;
+            }
+            _ => self.count = u8::MAX,
+        }
+    }
+
+    /// Whether there is none, so that the fold key says no more than the exact hash.
+    pub(crate) fn is_none(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The fold key of `text`, whose volatile places are these and whose exact hash is `exact`;
+    /// `None` when not all are known.
+    pub(crate) fn fold(&self, text: &str, exact: u64) -> Option<u64> {
+        if self.is_none() {
+            return Some(exact);
+        }
+        let places = self.places.get(..usize::from(self.count))?;
+        let (mut fold, mut plain) = (1, 0);
+        for &(start, end) in places {
+            let before = text.as_bytes().get(plain..usize::from(start))?;
+            fold = masked(mix_bytes(fold, before));
+            plain = usize::from(end);
+        }
+        Some(mix_bytes(fold, text.as_bytes().get(plain..)?))
+    }
 }
 
 const K: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// Takes `value` into `hash`. Both halves of the product count: tables look at the lowest bits,
+/// which a plain product takes from nothing but the lowest bits of its factors.
 #[inline]
-fn mix(hash: u64, value: u64) -> u64 {
-    (hash.rotate_left(5) ^ value).wrapping_mul(K)
+pub(crate) fn mix(hash: u64, value: u64) -> u64 {
+    let product = u128::from(hash.rotate_left(5) ^ value) * u128::from(K);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// A fold key behind a volatile place.
+fn masked(fold: u64) -> u64 {
+    mix(fold, 7)
 }
 
 /// Hashes bytes as they are, eight at a time.
@@ -32,22 +85,31 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
 }
 
 fn mix_bytes(mut hash: u64, bytes: &[u8]) -> u64 {
-    let mut chunks = bytes.chunks_exact(8);
-    for chunk in &mut chunks {
-        hash = mix(
-            hash,
-            u64::from_le_bytes([
-                chunk[0], chunk[1], chunk[2], chunk[3], chunk[4], chunk[5], chunk[6], chunk[7],
-            ]),
-        );
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        hash = mix(hash, u64::from_le_bytes(*word));
     }
-    let mut last = [0u8; 8];
-    let rest = chunks.remainder();
-    if !rest.is_empty() {
-        last[..rest.len()].copy_from_slice(rest);
-        hash = mix(hash, u64::from_le_bytes(last) ^ ((rest.len() as u64) << 56));
+    match rest {
+        [] => hash,
+        _ => mix(hash, last_word(rest)),
     }
-    hash
+}
+
+/// Fewer than eight bytes as a word that also tells how many they are.
+#[inline]
+pub(crate) fn last_word(rest: &[u8]) -> u64 {
+    let len = rest.len();
+    let word = match (rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            u64::from(first) | u64::from(last) << (8 * (len - 4))
+        }
+        _ => rest
+            .iter()
+            .rev()
+            .fold(0, |word, &b| word << 8 | u64::from(b)),
+    };
+    word ^ (len as u64) << 56
 }
 
 /// Hashes `text`. With `sizes`, sizes and rates are masked in the fold key too, as fits progress
@@ -55,44 +117,35 @@ fn mix_bytes(mut hash: u64, bytes: &[u8]) -> u64 {
 pub(crate) fn shape(text: &str, sizes: bool) -> Shape {
     let bytes = text.as_bytes();
     let exact = hash(bytes);
-    let mut volatile = false;
+    let mut volatile = Volatile::default();
     let (mut shape, mut fold) = (1u64, 1u64);
-    let (mut at, mut plain) = (0, 0);
+    // Behind the last token, and behind the last volatile one.
+    let (mut at, mut plain, mut steady) = (0, 0, 0);
     while at < bytes.len() {
         if !bytes[at].is_ascii_digit() {
             at += 1;
             continue;
         }
         let start = token_start(bytes, plain, at);
-        shape = mix_bytes(shape, &bytes[plain..start]);
-        fold = mix_bytes(fold, &bytes[plain..start]);
         let token = number(bytes, start, at, sizes);
-        shape = mix(shape, 9);
-        volatile |= token.volatile;
-        fold = match token.volatile {
-            true => mix(fold, 7),
-            false => mix_bytes(fold, &bytes[start..token.end]),
-        };
+        shape = mix(mix_bytes(shape, &bytes[plain..start]), 9);
+        if token.volatile {
+            fold = masked(mix_bytes(fold, &bytes[steady..start]));
+            steady = token.end;
+            volatile.push(start, token.end);
+        }
         at = token.end;
         plain = token.end;
     }
-    if plain == 0 {
-        return Shape {
-            shape: exact,
-            fold: exact,
-            exact,
-            volatile,
-        };
-    }
-    let rest = &bytes[plain..];
-    let fold = if volatile {
-        mix_bytes(fold, rest)
-    } else {
-        exact
-    };
     Shape {
-        shape: mix_bytes(shape, rest),
-        fold,
+        shape: match plain {
+            0 => exact,
+            _ => mix_bytes(shape, &bytes[plain..]),
+        },
+        fold: match volatile.is_none() {
+            true => exact,
+            false => mix_bytes(fold, &bytes[steady..]),
+        },
         exact,
         volatile,
     }
@@ -330,6 +383,35 @@ mod tests {
             ("unit3.o", "unit4.o", false, false, true),
         ] {
             check(a, b, sizes, folds, same_shape);
+        }
+    }
+
+    #[test]
+    fn a_fold_key_is_told_from_where_the_volatile_places_are() {
+        for (text, known) in [
+            ("no number", true),
+            ("src/a.c:3:14: x", true),
+            ("at 10:20:30 took 3ms of 12 jobs, 40% done", true),
+            ("1s 2s 3s 4s", true),
+            ("1s 2s 3s 4s 5s", false),
+        ] {
+            let read = shape(text, false);
+            let told = read.volatile.fold(text, read.exact);
+            assert_eq!(told, known.then_some(read.fold), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_hash_tells_any_byte_and_the_length() {
+        let text = "0123456789abcdef0123";
+        let all: Vec<u64> = (0..text.len())
+            .map(|n| hash(&text.as_bytes()[..n]))
+            .collect();
+        for (n, one) in all.iter().enumerate() {
+            assert!(!all[..n].contains(one), "{n} bytes");
+            let mut other = text.as_bytes()[..n + 1].to_vec();
+            other[n] ^= 1;
+            assert_ne!(hash(&other), hash(&text.as_bytes()[..n + 1]));
         }
     }
 }

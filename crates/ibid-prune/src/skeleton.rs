@@ -1,75 +1,110 @@
 //! Lines that differ only in their digits are of the same format, and their parts stand at the
-//! same bytes. A log of a million lines has a few hundred such skeletons; what was found for the
-//! first line of one is remembered for the others, which then cost a hash instead of patterns.
+//! same bytes. A log of a million lines has a few thousand such skeletons; what was found for the
+//! first line of one is remembered for the others (`known.rs`), which then cost a hash instead of
+//! patterns.
 //!
 //! Kept apart are numbers that formats may tell apart where they stand alone: zero from any other,
-//! the digits of numbers of one digit (`exit code 1`), and the first of three (`404`).
+//! the digits of numbers of one digit (`exit code 1`), and the first of three (`404`); and the zero
+//! of `0x`, which begins an address.
 
-/// Entries; a power of two. A newer skeleton takes the place of an older one with its number.
-const ENTRIES: usize = 1 << 12;
+use crate::shape::{last_word, mix};
 
 /// Longer lines are data: they are looked at, not remembered.
 const LONGEST: usize = 512;
 
 /// A line with what formats do not tell apart masked, as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Skeleton(u64);
+pub(crate) struct Skeleton(pub(crate) u64);
 
-/// What was found for the skeletons of an output's lines.
-#[derive(Debug)]
-pub(crate) struct Memo<T> {
-    /// Made with the first line, since many outputs have none.
-    entries: Vec<Option<(u64, T)>>,
-}
-
-impl<T> Default for Memo<T> {
-    fn default() -> Self {
-        Self {
-            entries: Vec::new(),
+/// The hash of `text` as it is, which is [`crate::shape::hash`], and its skeleton; no skeleton for
+/// a line that is not remembered.
+///
+/// One pass takes both hashes eight bytes at a time, with all digits alike in the second, and
+/// notes where digits are. Those that are kept apart are added afterwards.
+pub(crate) fn hashes(text: &str) -> (u64, Option<Skeleton>) {
+    let line = text.as_bytes();
+    if line.len() > LONGEST {
+        return (crate::shape::hash(line), None);
+    }
+    let (mut exact, mut masked) = (line.len() as u64, !(line.len() as u64));
+    let mut digits = [0u64; LONGEST / 64];
+    let (words, rest) = line.as_chunks::<8>();
+    for (at, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let found = digits_of(word);
+        exact = mix(exact, word);
+        masked = mix(masked, alike(word, found));
+        digits[at / 8] |= bits(found) << (at % 8 * 8);
+    }
+    if !rest.is_empty() {
+        let word = last_word(rest);
+        // The length at the end of the word is no digit.
+        let found = digits_of(word) & !(0xFF << 56);
+        exact = mix(exact, word);
+        masked = mix(masked, alike(word, found));
+        digits[words.len() / 8] |= bits(found) << (words.len() % 8 * 8);
+    }
+    let mut carry = 0;
+    for (at, &found) in digits.iter().enumerate().take(line.len().div_ceil(64)) {
+        let mut starts = found & !(found << 1 | carry);
+        carry = found >> 63;
+        while starts != 0 {
+            let start = at * 64 + starts.trailing_zeros() as usize;
+            starts &= starts - 1;
+            if let Some(kept) = kept(line, start) {
+                masked = mix(masked, (start as u64) << 32 | kept);
+            }
         }
     }
+    (exact, Some(Skeleton(masked)))
 }
 
-impl<T> Memo<T> {
-    /// What is known for `skeleton`.
-    pub(crate) fn get(&self, skeleton: Skeleton) -> Option<&T> {
-        let (known, found) = self.entries.get(skeleton.0 as usize % ENTRIES)?.as_ref()?;
-        (*known == skeleton.0).then_some(found)
-    }
+const EACH: u64 = 0x0101_0101_0101_0101;
 
-    /// Remembers what was found for `skeleton`.
-    pub(crate) fn put(&mut self, skeleton: Skeleton, found: T) {
-        if self.entries.is_empty() {
-            self.entries.resize_with(ENTRIES, || None);
-        }
-        self.entries[skeleton.0 as usize % ENTRIES] = Some((skeleton.0, found));
-    }
+/// The highest bit of each byte of `word` that is a digit.
+#[inline]
+fn digits_of(word: u64) -> u64 {
+    let value = word ^ (EACH * u64::from(b'0'));
+    let above_nine = (value & (EACH * 0x7F)) + EACH * (0x80 - 10);
+    !(above_nine | value) & (EACH * 0x80)
 }
 
-/// The skeleton of `text`; `None` for a line that is not remembered.
-pub(crate) fn skeleton(text: &str) -> Option<Skeleton> {
-    let bytes = text.as_bytes();
-    if bytes.len() > LONGEST {
+/// `word` with the bytes that `found` names as nines.
+#[inline]
+fn alike(word: u64, found: u64) -> u64 {
+    let whole = (found >> 7) * 0xFF;
+    word & !whole | whole & (EACH * u64::from(b'9'))
+}
+
+/// The highest bits of eight bytes side by side.
+#[inline]
+fn bits(found: u64) -> u64 {
+    (found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// What is kept apart of the number that begins at `start`, as a number that is not 0.
+fn kept(line: &[u8], start: usize) -> Option<u64> {
+    let number = &line[start..];
+    let run = number.iter().take_while(|b| b.is_ascii_digit()).count();
+    let number = &number[..run];
+    if !matches!(run, 1 | 3) && number[0] != b'0' {
         return None;
     }
-    let mut masked = [0u8; LONGEST];
-    masked[..bytes.len()].copy_from_slice(bytes);
-    let line = &mut masked[..bytes.len()];
-    let mut at = 0;
-    while at < line.len() {
-        if !line[at].is_ascii_digit() {
-            at += 1;
-            continue;
-        }
-        let run = line[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-        let byte = |at: Option<usize>| at.and_then(|at| line.get(at)).copied();
-        let before = joins(byte(at.checked_sub(1)), byte(at.checked_sub(2)));
-        let after = joins(byte(Some(at + run)), byte(Some(at + run + 1)));
-        let alone = !before && !after;
-        mask(&mut line[at..at + run], alone);
-        at += run;
+    let zero = number.iter().all(|b| *b == b'0');
+    let byte = |at: Option<usize>| at.and_then(|at| line.get(at)).copied();
+    let next = byte(Some(start + run));
+    if zero && run == 1 && next == Some(b'x') {
+        return Some(1);
     }
-    Some(Skeleton(crate::shape::hash(line)))
+    let before = joins(byte(start.checked_sub(1)), byte(start.checked_sub(2)));
+    let after = joins(next, byte(Some(start + run + 1)));
+    let alone = !before && !after;
+    match run {
+        _ if !alone => None,
+        _ if zero => Some(2),
+        1 | 3 => Some(number[0].into()),
+        _ => None,
+    }
 }
 
 /// Whether a byte next to a number makes it part of a longer token, such as `v1.2` or `a.c:3:5`;
@@ -81,21 +116,10 @@ fn joins(next: Option<u8>, beyond: Option<u8>) -> bool {
         || matches!(next, Some(b':' | b'.')) && in_word(beyond)
 }
 
-/// Makes one number like all that formats do not tell from it.
-fn mask(number: &mut [u8], alone: bool) {
-    let zero = number.iter().all(|b| *b == b'0');
-    let from = match number.len() {
-        _ if zero && alone => return,
-        1 if alone => return,
-        3 if alone => 1,
-        _ => 0,
-    };
-    number[from..].fill(b'9');
-}
-
 #[cfg(test)]
 mod tests {
-    use super::skeleton;
+    use super::hashes;
+    use crate::shape::hash;
 
     #[test]
     fn only_what_no_format_tells_apart_is_masked() {
@@ -103,6 +127,7 @@ mod tests {
             ("a.c:12:34: x", "a.c:98:76: x", true),
             ("a.c:12:34: x", "a.c:123:4: x", false),
             ("a.c:1:2: x", "a.c:3:4: x", true),
+            ("a.c:1:2: x", "a.c:1:2: y", false),
             ("0 errors", "3 errors", false),
             ("00 errors", "17 errors", false),
             ("failed: 0.", "failed: 2.", false),
@@ -110,9 +135,18 @@ mod tests {
             ("HTTP 404", "HTTP 200", false),
             ("HTTP 404", "HTTP 410", true),
             ("unit1234.o", "unit9876.o", true),
+            ("at 0x1234", "at 0x9876", true),
+            ("at 0x1234", "at 1x1234", false),
+            ("1 and 2", "2 and 1", false),
         ] {
-            assert_eq!(skeleton(a) == skeleton(b), same, "{a:?} and {b:?}");
+            let pad = "x".repeat(60);
+            for text in ["", "é", &pad] {
+                let (a, b) = (format!("{text} {a}"), format!("{text} {b}"));
+                assert_eq!(hashes(&a).1 == hashes(&b).1, same, "{a:?} and {b:?}");
+                assert_eq!(hashes(&a).0, hash(a.as_bytes()));
+            }
         }
-        assert_eq!(skeleton(&"x".repeat(513)), None);
+        assert_eq!(hashes(&"x".repeat(513)).1, None);
+        assert!(hashes(&"9".repeat(512)).1.is_some());
     }
 }

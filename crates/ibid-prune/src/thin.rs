@@ -1,6 +1,8 @@
 //! A bound on memory: of an output with very many lines, those that no budget could show are
 //! taken out while it is read, and only counted.
 
+use std::ops::Range;
+
 use crate::Kind;
 use crate::fold::Folder;
 use crate::record::{Before, ClassCounts, Flags, Record};
@@ -37,40 +39,49 @@ impl Thinner {
             taken += ranks[limit];
         }
         // The rank that tips the balance is thinned from its newest lines on.
-        let mut spare = taken.saturating_sub(most);
-        let mut counts = ClassCounts::default();
-        let mut folded = 0;
-        let mut kept = Vec::with_capacity(records.len() - taken + spare);
-        for (at, mut record) in records.drain(..).enumerate() {
-            let inside = middle.contains(&at);
-            let mut out = inside && rank(&record) >= limit;
-            if out && rank(&record) == limit && spare > 0 {
-                spare -= 1;
-                out = false;
-            }
-            let held = record
-                .before
-                .as_ref()
-                .is_some_and(|before| before.missing.is_some());
-            if out && !held {
-                if let Some(before) = &record.before {
-                    counts.merge(&before.thinned);
-                    folded += before.folded;
-                }
-                counts.add(record.class(), 1);
-                continue;
-            }
-            if counts.total() > 0 || folded > 0 {
-                let before = record.before.get_or_insert_with(Box::<Before>::default);
-                before.thinned.merge(&counts);
-                before.folded += folded;
-                counts = ClassCounts::default();
-                folded = 0;
-            }
-            kept.push(record);
-        }
-        *records = kept;
+        let spare = taken.saturating_sub(most);
+        take_out(records, middle, limit, spare);
     }
+}
+
+/// Takes the records of rank `limit` and above out of `middle`, but for the first `spare` of rank
+/// `limit` itself. In place: what stays moves up at most once.
+fn take_out(records: &mut Vec<Record>, middle: Range<usize>, limit: usize, mut spare: usize) {
+    let mut counts = ClassCounts::default();
+    let mut folded = 0;
+    let mut kept = middle.start;
+    for at in middle.start..records.len() {
+        let record = &mut records[at];
+        let rank = rank(record);
+        let mut out = at < middle.end && rank >= limit && !is_seam(record);
+        if out && rank == limit && spare > 0 {
+            spare -= 1;
+            out = false;
+        }
+        if out {
+            if let Some(before) = record.before.take() {
+                counts.merge(&before.thinned);
+                folded += before.folded;
+            }
+            counts.add(record.class(), 1);
+            continue;
+        }
+        if counts.total() > 0 || folded > 0 {
+            let before = record.before.get_or_insert_with(Box::<Before>::default);
+            before.thinned.merge(&counts);
+            before.folded += folded;
+            counts = ClassCounts::default();
+            folded = 0;
+        }
+        records.swap(kept, at);
+        kept += 1;
+    }
+    records.truncate(kept);
+}
+
+/// Whether bytes are missing before the record.
+fn is_seam(record: &Record) -> bool {
+    (record.before.as_ref()).is_some_and(|before| before.missing.is_some())
 }
 
 const RANKS: usize = 6;

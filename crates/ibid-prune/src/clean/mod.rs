@@ -10,6 +10,7 @@
 //! ([`LONG_LINE`]); a longer one is drawn piece by piece. The terminal's width is told from the
 //! first MiB of a line whose rows wrap (`width`), before anything of that line is drawn.
 
+mod blank;
 mod cells;
 mod decode;
 mod escape;
@@ -23,6 +24,8 @@ mod width;
 
 use std::borrow::Cow;
 
+use blank::lines_to;
+pub(crate) use blank::{BlankRun, Cleaned};
 use decode::{Start, Utf16};
 use rows::Sink;
 use stream::{BLOCK, Lines};
@@ -140,6 +143,11 @@ impl Cleaner {
 
     /// Takes the next bytes and hands every line that can no longer change to `sink`.
     pub fn feed(&mut self, chunk: &[u8], sink: &mut dyn FnMut(CleanLine<'_>)) {
+        self.feed_runs(chunk, &mut lines_to(sink));
+    }
+
+    /// The same, with long runs of empty lines handed over as one.
+    pub(crate) fn feed_runs(&mut self, chunk: &[u8], sink: &mut Sink<'_>) {
         self.lines.report.bytes += chunk.len() as u64;
         match &mut self.intake {
             Intake::Start(first) => {
@@ -162,6 +170,7 @@ impl Cleaner {
     /// Ends the output: hands over what is left. A last line without a line end is a line, unless
     /// nothing can be seen of it.
     pub fn finish(mut self, sink: &mut dyn FnMut(CleanLine<'_>)) -> CleanReport {
+        let sink = &mut lines_to(sink);
         if let Intake::Start(_) = self.intake {
             self.start(Encoding::Utf8, 0, sink);
         }
@@ -194,7 +203,7 @@ impl Cleaner {
         if let Intake::Start(first) = std::mem::replace(&mut self.intake, next) {
             self.lines = Lines::new(encoding.into(), mark);
             self.lines.report.bytes = mark as u64;
-            self.feed(&first[mark..], sink);
+            self.feed_runs(&first[mark..], sink);
         }
     }
 }

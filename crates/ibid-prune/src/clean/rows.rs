@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use super::blank::{BlankRun, Cleaned};
 use super::cells::CELLS_MAX;
 use super::decode::Scale;
 use super::line;
@@ -62,7 +63,7 @@ pub(super) struct Piece {
 }
 
 /// Where final lines go.
-pub(super) type Sink<'s> = dyn FnMut(CleanLine<'_>) + 's;
+pub(super) type Sink<'s> = dyn FnMut(Cleaned<'_>) + 's;
 
 /// The window of rows.
 #[derive(Debug, Default)]
@@ -154,6 +155,35 @@ impl Rows {
         }
         self.evict(sink);
         pos
+    }
+
+    /// Appends `lines` empty lines, of which those that leave the window are handed over as one.
+    pub(super) fn append_blank(
+        &mut self,
+        pos: u64,
+        lines: usize,
+        scale: Scale,
+        sink: &mut Sink<'_>,
+    ) -> u64 {
+        let mut pos = pos;
+        let final_lines = lines.saturating_sub(WINDOW_ROWS);
+        if final_lines > 0 {
+            self.weigh_last();
+            self.hand_over(sink);
+            let lines = final_lines as u64;
+            pos += lines * scale.raw_len("\n");
+            let raw = ByteSpan::new(self.mark, pos);
+            sink(Cleaned::Blank(BlankRun { raw, lines }));
+            self.mark = pos;
+            self.gone += lines;
+        }
+        let kept = lines - final_lines;
+        let pieces: [Piece; WINDOW_ROWS] = std::array::from_fn(|at| Piece {
+            end: at + 1,
+            plain: true,
+        });
+        let block = &[b'\n'; WINDOW_ROWS][..kept];
+        self.append(pos, block, &pieces[..kept], scale, sink)
     }
 
     /// Appends a row to be drawn, which starts at the raw position `start`.
@@ -372,10 +402,10 @@ fn hand_line(
 }
 
 fn hand_text(text: &str, raw: ByteSpan, local: bool, cut: Option<Cut>, sink: &mut Sink<'_>) {
-    sink(CleanLine {
+    sink(Cleaned::Line(CleanLine {
         text,
         raw,
         local,
         cut,
-    });
+    }));
 }

@@ -96,6 +96,14 @@ impl Screen {
         pos
     }
 
+    /// Appends empty lines at rest; see [`Rows::append_blank`].
+    pub(super) fn append_blank(&mut self, pos: u64, lines: usize, sink: &mut Sink<'_>) -> u64 {
+        let pos = self.rows.append_blank(pos, lines, self.scale, sink);
+        self.row = self.rows.len();
+        self.col = 0;
+        pos
+    }
+
     /// Whether there is a row.
     pub(super) fn has_rows(&self) -> bool {
         self.rows.len() > 0

@@ -2,6 +2,7 @@
 //! those that move to the screen, and those that are too long to be held to the screen piece by
 //! piece.
 
+use super::blank;
 use super::decode::{self, Scale};
 use super::escape::Parser;
 use super::line::{self, Facts, Look};
@@ -98,6 +99,16 @@ impl Lines {
     /// number of bytes used.
     fn block(&mut self, bytes: &[u8], sink: &mut Sink<'_>) -> usize {
         let window = &bytes[..bytes.len().min(BLOCK)];
+        let blank = blank::leading(window);
+        if blank > 0 && self.screen.at_rest() {
+            self.pos = self.screen.append_blank(self.pos, blank, sink);
+            return blank;
+        }
+        // What is looked at below is dealt with: no byte is looked at again behind a run.
+        let window = match blank {
+            0 => blank::before_run(window),
+            _ => window,
+        };
         let Some(last) = memchr::memrchr(b'\n', window) else {
             return self.complete_line(bytes, sink);
         };

@@ -22,6 +22,7 @@ use std::ops::Range;
 pub use error::{RowError, RowProblem};
 pub use registry::{FormatView, Registry};
 pub use row::{Format, OwnedFormat, OwnedRow, Row};
+pub(crate) use tracker::Fit;
 pub use tracker::Tracker;
 
 use crate::{Kind, Severity};

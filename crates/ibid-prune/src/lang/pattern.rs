@@ -21,30 +21,60 @@ pub(super) const GROUPS: [&str; 8] = [
     "file", "path", "line", "col", "end_line", "end_col", "severity", "symbol",
 ];
 
-/// What the groups of a pattern matched, as byte ranges of the line.
-#[derive(Clone, Debug, Default)]
+/// A range of the bytes of a line that patterns see; nothing when it is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    start: u16,
+    end: u16,
+}
+
+impl Part {
+    fn new(range: Range<usize>) -> Self {
+        match (u16::try_from(range.start), u16::try_from(range.end)) {
+            (Ok(start), Ok(end)) => Self { start, end },
+            _ => Self::default(),
+        }
+    }
+
+    /// The range, where there is one.
+    pub(super) fn range(self) -> Option<Range<usize>> {
+        (self.start < self.end).then_some(self.start.into()..self.end.into())
+    }
+
+    /// Where it is in `text`.
+    pub(super) fn of(self, text: &str) -> Option<&str> {
+        self.range().and_then(|range| text.get(range))
+    }
+
+    fn shifted(self, by: usize) -> Self {
+        self.range()
+            .map_or(self, |range| Self::new(range.start + by..range.end + by))
+    }
+}
+
+/// What the groups of a pattern matched.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts {
-    pub(super) file: Option<Range<usize>>,
-    pub(super) line: Option<Range<usize>>,
-    pub(super) col: Option<Range<usize>>,
-    pub(super) end_line: Option<Range<usize>>,
-    pub(super) end_col: Option<Range<usize>>,
-    pub(super) severity: Option<Range<usize>>,
-    pub(super) symbol: Option<Range<usize>>,
+    pub(super) file: Part,
+    pub(super) line: Part,
+    pub(super) col: Part,
+    pub(super) end_line: Part,
+    pub(super) end_col: Part,
+    pub(super) severity: Part,
+    pub(super) symbol: Part,
 }
 
 impl Parts {
     /// The same parts of a text that begins `by` bytes earlier.
     pub(super) fn shifted(self, by: usize) -> Self {
-        let shift = |part: Option<Range<usize>>| part.map(|r| r.start + by..r.end + by);
         Self {
-            file: shift(self.file),
-            line: shift(self.line),
-            col: shift(self.col),
-            end_line: shift(self.end_line),
-            end_col: shift(self.end_col),
-            severity: shift(self.severity),
-            symbol: shift(self.symbol),
+            file: self.file.shifted(by),
+            line: self.line.shifted(by),
+            col: self.col.shifted(by),
+            end_line: self.end_line.shifted(by),
+            end_col: self.end_col.shifted(by),
+            severity: self.severity.shifted(by),
+            symbol: self.symbol.shifted(by),
         }
     }
 }
@@ -126,18 +156,19 @@ impl Matcher {
             }
         };
         self.regex.captures_read(places, text)?;
-        let part = |group: usize| -> Option<Range<usize>> {
-            let (start, end) = places.get(usize::from(self.groups[group]?))?;
-            (start < end).then_some(start..end)
+        let part = |group: usize| -> Part {
+            let place = self.groups[group].and_then(|group| places.get(usize::from(group)));
+            place.map_or_else(Part::default, |(start, end)| Part::new(start..end))
         };
         let path = part(1);
-        if let Some(path) = &path
-            && !file_name::is_named(&text[path.clone()])
+        if let Some(path) = path.of(text)
+            && !file_name::is_named(path)
         {
             return None;
         }
+        let file = part(0);
         Some(Parts {
-            file: part(0).or(path),
+            file: if file.range().is_some() { file } else { path },
             line: part(2),
             col: part(3),
             end_line: part(4),
