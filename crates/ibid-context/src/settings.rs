@@ -66,7 +66,10 @@ pub struct Planned {
     pub read_steps: usize,
     /// Steps after an edit for which the newest read of that file stays.
     pub edit_steps: usize,
-    /// How much more than its break a set must have cost so far, as a factor.
+    /// Steps for which a recalled result stays: what was missed once is likely to be needed again.
+    pub recalled_steps: usize,
+    /// What carrying has cost so far counts this many times against the cost of a break: 1 waits
+    /// until both are equal, more waits less.
     pub patience: f64,
     /// What a set must free at least.
     pub min_freed: u64,
@@ -114,10 +117,11 @@ impl Default for Settings {
             clear_at_least: 5_000,
             planned: Planned {
                 min_tokens: 60,
-                read_steps: 5,
+                read_steps: 20,
                 edit_steps: 10,
-                patience: 1.0,
-                min_freed: 1_000,
+                recalled_steps: 5,
+                patience: 2.0,
+                min_freed: 2_000,
                 horizon: (20.0, 120.0),
                 down_to: 0.6,
             },

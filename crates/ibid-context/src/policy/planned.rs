@@ -93,10 +93,12 @@ fn needed(view: &View<'_>, newer: &Newer, at: usize) -> bool {
     if slot.tokens <= planned.min_tokens {
         return true;
     }
-    if spare::kind(slot) != ToolKind::Read {
-        return false;
-    }
     let now = history.steps().len();
+    match spare::kind(slot) {
+        ToolKind::Recall => return now - slot.step <= planned.recalled_steps,
+        ToolKind::Read => {}
+        _ => return false,
+    }
     if newer.last_read == Some(at) || now - slot.step <= planned.read_steps {
         return true;
     }

@@ -154,9 +154,13 @@ pub fn run(
 ) -> PolicyReport {
     let mut pass = Pass::new(replay, policy);
     for (index, entry) in replay.entries.iter().enumerate() {
-        if let Some(call) = entry.call().filter(|call| replay.counts(call)) {
-            progress();
-            pass.step(index, entry, call, None);
+        match entry.call().filter(|call| replay.counts(call)) {
+            Some(call) => {
+                progress();
+                pass.step(index, entry, call, None);
+            }
+            // What was cut off was written all the same.
+            None => pass.look_up(index, entry),
         }
         pass.push(entry);
     }
@@ -172,10 +176,13 @@ pub fn run_outside(
 ) -> Result<PolicyReport, OutsideError> {
     let mut pass = Pass::new(replay, &POLICIES[0]);
     for (index, entry) in replay.entries.iter().enumerate() {
-        if let Some(call) = entry.call().filter(|call| replay.counts(call)) {
-            progress();
-            let decision = super::outside::ask(decide, pass.projector.history(), entry.t)?;
-            pass.step(index, entry, call, Some(decision));
+        match entry.call().filter(|call| replay.counts(call)) {
+            Some(call) => {
+                progress();
+                let decision = super::outside::ask(decide, pass.projector.history(), entry.t)?;
+                pass.step(index, entry, call, Some(decision));
+            }
+            None => pass.look_up(index, entry),
         }
         pass.push(entry);
     }
