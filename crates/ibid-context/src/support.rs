@@ -93,22 +93,18 @@ impl Uses {
         uses
     }
 
-    /// The messages that hold `text` whole. Its longest line is looked up first, so that only
+    /// The messages that hold `text` whole. Its longest inner line is looked up first, so that only
     /// messages that hold that line are searched.
     fn holding(&self, text: &str) -> Vec<usize> {
         let finder = memmem::Finder::new(text.as_bytes());
         let holds = |number: &usize| finder.find(self.texts[*number].as_bytes()).is_some();
-        let inner = text
-            .lines()
+        // The first and the last line of an edit may be parts of lines.
+        let mut inner = text.lines().skip(1).collect::<Vec<_>>();
+        inner.pop();
+        let whole_line = inner
+            .into_iter()
             .filter_map(long_line)
             .max_by_key(|line| line.len());
-        // The first and the last line of an edit may be parts of lines.
-        let whole_line = inner.filter(|line| {
-            let mut lines = text.lines();
-            let (first, last) = (lines.next(), lines.next_back());
-            first.is_none_or(|f| long_line(f) != Some(line))
-                && last.is_none_or(|l| long_line(l) != Some(line))
-        });
         match whole_line {
             Some(line) => {
                 let held = self.lines.get(&self.hash(line));
@@ -247,7 +243,7 @@ mod tests {
                 ),
                 (
                     UseKind::Edit,
-                    "    let header = parse_header(&input)?;",
+                    "    let header = parse_header(&input)?;\n    run(header)",
                     &[0, 2][..]
                 ),
             ]
