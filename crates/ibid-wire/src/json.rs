@@ -20,6 +20,7 @@ pub(crate) struct Json<'a>(&'a str);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Object<'a> {
     fields: Vec<(Cow<'a, str>, Json<'a>)>,
+    raw: &'a str,
 }
 
 impl<'a> Json<'a> {
@@ -58,7 +59,9 @@ impl<'a> Json<'a> {
             return None;
         }
         let mut reader = serde_json::Deserializer::from_str(self.0);
-        reader.deserialize_map(Fields).ok()
+        let fields = reader.deserialize_map(Fields).ok()?;
+        let raw = self.0;
+        Some(Object { fields, raw })
     }
 
     /// Its items, if it is an array.
@@ -121,6 +124,11 @@ impl<'a> Object<'a> {
     /// The object that `text` is, if it is one.
     pub(crate) fn parse(text: &'a str) -> Option<Self> {
         Json::parse(text).ok()?.object()
+    }
+
+    /// The object as the value it was read from; `None` for one that was made up.
+    pub(crate) fn value(&self) -> Option<Json<'a>> {
+        (!self.raw.is_empty()).then_some(Json(self.raw))
     }
 
     /// The value of `key`; the last one where a key stands twice, as most readers have it.
@@ -256,7 +264,7 @@ pub(crate) fn has_half_pair(line: &str) -> bool {
 struct Fields;
 
 impl<'de> Visitor<'de> for Fields {
-    type Value = Object<'de>;
+    type Value = Vec<(Cow<'de, str>, Json<'de>)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -268,7 +276,7 @@ impl<'de> Visitor<'de> for Fields {
             let value: &RawValue = map.next_value()?;
             fields.push((key, Json(value.get())));
         }
-        Ok(Object { fields })
+        Ok(fields)
     }
 }
 

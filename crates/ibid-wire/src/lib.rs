@@ -17,6 +17,7 @@ pub mod import;
 mod injected;
 mod json;
 mod request;
+pub mod usage;
 
 pub mod openai_chat;
 pub mod openai_responses;

@@ -9,6 +9,7 @@
     reason = "the crate is pure, its tests read files and say what is missing"
 )]
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use ibid_model::{Entry, Message, Role, Stop, Tokens};
@@ -44,13 +45,24 @@ fn count(session: &Imported, fits: impl Fn(&Entry) -> bool) -> usize {
     session.entries.iter().filter(|entry| fits(entry)).count()
 }
 
-/// Places and times are in order, and nothing had to be warned of.
-fn check_order(session: &Imported) {
+/// Places and times are in order, every result answers a call before it, and nothing had to be
+/// warned of but what is expected.
+fn check_order(session: &Imported, warnings: &[&str]) {
     for (at, entry) in session.entries.iter().enumerate() {
         assert_eq!(entry.seq.0, at as u64 + 1);
     }
     assert!(session.entries.is_sorted_by_key(|entry| entry.t));
-    assert_eq!(session.warnings, []);
+    let what: Vec<&str> = session.warnings.iter().map(|w| w.what.as_str()).collect();
+    assert_eq!(what, warnings);
+    let mut calls = HashSet::new();
+    for message in messages(session) {
+        for call in message.calls() {
+            assert!(calls.insert(&call.id), "{}", call.id);
+        }
+        if let Some(result) = message.result() {
+            assert!(calls.contains(&result.call), "{}", result.call);
+        }
+    }
 }
 
 #[test]
@@ -59,7 +71,7 @@ fn a_linear_session_of_pi() {
         return;
     };
     assert_eq!(session.format, Format::Pi);
-    check_order(&session);
+    check_order(&session, &[]);
     let messages = messages(&session);
     assert_eq!(messages.len(), 914);
     let of_role = |role| messages.iter().filter(|m| m.role == role).count();
@@ -96,4 +108,28 @@ fn a_linear_session_of_pi() {
         (named("bash"), named("read"), named("edit")),
         (192, 50, 128)
     );
+}
+
+#[test]
+fn trajectories_of_swe_agent() {
+    let no_times = "no times are told: all records have the same";
+    let repeated = "4 calls had the id of an earlier one, and were given their own";
+    let cases = [
+        ("swe-agent-function-calling.traj", 27, 13, 13, repeated),
+        ("swe-agent-xml.traj", 24, 12, 11, no_times),
+    ];
+    for (name, all, calls, results, warning) in cases {
+        let Some(session) = read(name) else {
+            return;
+        };
+        assert_eq!(session.format, Format::SweAgent);
+        check_order(&session, &[warning]);
+        let messages = messages(&session);
+        assert_eq!(messages.len(), all, "{name}");
+        assert_eq!(session.fixed.system.len(), 1);
+        assert_eq!(messages[0].role, Role::User);
+        assert_eq!(messages.iter().flat_map(|m| m.calls()).count(), calls);
+        assert_eq!(messages.iter().filter_map(|m| m.result()).count(), results);
+        assert_eq!(count(&session, |e| e.call().is_some()), calls);
+    }
 }

@@ -1,16 +1,40 @@
 //! Which format a file is in.
 
-use super::Format;
+use super::{Format, requests};
 use crate::json::Json;
 
 /// Lines that are looked at.
 const LINES: usize = 20;
 
 /// The format of a file, told by its name and its first bytes.
-pub(super) fn detect(_file_name: &str, first: &[u8]) -> Option<Format> {
+///
+/// The start as a whole comes first, as the fields of one value over several lines tell more than
+/// any of its lines.
+pub(super) fn detect(file_name: &str, first: &[u8]) -> Option<Format> {
     let text = String::from_utf8_lossy(first);
-    let text = text.trim_start_matches('\u{feff}');
-    text.lines().take(LINES).find_map(of_record)
+    let text = text.trim_start_matches(['\u{feff}', '\0', ' ', '\n', '\r', '\t']);
+    if text.starts_with("SQLite format 3") {
+        return Some(Format::Opencode);
+    }
+    let text = text.strip_prefix('[').unwrap_or(text);
+    let by_content = of_record(text).or_else(|| text.lines().take(LINES).find_map(of_record));
+    by_content.or_else(|| by_name(file_name))
+}
+
+/// Folders that agents keep their sessions in, for files whose first lines tell nothing.
+fn by_name(file_name: &str) -> Option<Format> {
+    let name = file_name.replace('\\', "/");
+    let of_folder = |folder: &str| name.contains(folder);
+    [
+        ("/.claude/projects/", Format::ClaudeCode),
+        ("/.codex/sessions/", Format::Codex),
+        ("/.pi/agent/sessions/", Format::Pi),
+        ("/.gemini/tmp/", Format::Gemini),
+        ("/.qwen/projects/", Format::Qwen),
+    ]
+    .into_iter()
+    .find(|(folder, _)| of_folder(folder))
+    .map(|(_, format)| format)
 }
 
 /// The format that one line, or the start of a whole file, is of.
@@ -22,14 +46,65 @@ pub(super) fn of_record(line: &str) -> Option<Format> {
             .find(|(name, _)| name == key)
             .map(|(_, value)| value.as_str())
     };
-    let kind = get("type").unwrap_or_default();
+    let has = |key: &str| get(key).is_some();
+    let kind = get("type").unwrap_or_default().trim_matches('"');
+    let is = |key: &str, start: &str| get(key).is_some_and(|value| value.starts_with(start));
+    if has("payload") && has("timestamp") && has("type") {
+        return Some(Format::Codex);
+    }
+    if has("uuid") && has("sessionId") {
+        let by_qwen = get("message").is_some_and(|message| message.contains("\"parts\""))
+            || has("provenance")
+            || has("systemPayload");
+        return Some(if by_qwen {
+            Format::Qwen
+        } else {
+            Format::ClaudeCode
+        });
+    }
+    if has("sessionId") && (has("leafUuid") || CLAUDE_LOOSE.contains(&kind))
+        || kind == "summary" && has("leafUuid")
+        || kind == "file-history-snapshot"
+    {
+        return Some(Format::ClaudeCode);
+    }
+    if has("sessionId") && (has("projectHash") || has("startTime"))
+        || is("$set", "{")
+        || kind == "gemini"
+    {
+        return Some(Format::Gemini);
+    }
+    if is("trajectory_format", "\"mini-swe-agent") || is("messages", "[") && has("info") {
+        return Some(Format::MiniSweAgent);
+    }
+    if is("history", "[") && (has("trajectory") || has("info")) || is("trajectory", "[") {
+        return Some(Format::SweAgent);
+    }
+    if is("messages", "[") {
+        return Some(if requests::is_anthropic(line) {
+            Format::Anthropic
+        } else {
+            Format::OpenaiChat
+        });
+    }
+    if has("input") && (has("model") || has("instructions")) {
+        return Some(Format::OpenaiResponses);
+    }
+    if is("request", "{") || is("body", "{") {
+        let at = line.find("\"request\"").or_else(|| line.find("\"body\""))?;
+        let inner = line[at..].find('{')?;
+        return of_record(&line[at + inner..]);
+    }
     let is_pi = match kind {
-        "\"session\"" => get("id").is_some() && get("timestamp").is_some(),
-        "\"message\"" => get("message").is_some() && get("timestamp").is_some(),
+        "session" => has("id") && has("timestamp"),
+        "message" => has("message") && has("timestamp"),
         _ => false,
     };
     is_pi.then_some(Format::Pi)
 }
+
+/// Kinds of records of Claude Code that may stand before the first one of its tree.
+const CLAUDE_LOOSE: &[&str] = &["queue-operation", "last-prompt", "mode", "permission-mode"];
 
 /// The fields of the object that `text` begins with, each with its value's text, which may be cut
 /// off. Works on the start of a longer text.

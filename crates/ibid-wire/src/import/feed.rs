@@ -1,9 +1,8 @@
 //! Bytes in pieces become lines, lines become records of JSON, and those go to a format's reader.
 
-use super::detect;
 use super::log::Log;
-use super::pi;
 use super::{Format, ImportError, Imported, Why};
+use super::{claude_code, codex, detect, gemini, pi, qwen, requests, trajectory};
 use crate::json::{Json, Object, has_half_pair};
 
 /// Bytes that are looked at to tell the format.
@@ -18,10 +17,21 @@ pub(super) trait Reader {
     fn finish(self: Box<Self>, log: &mut Log);
 }
 
-fn reader(format: Format) -> Box<dyn Reader> {
-    match format {
+/// The reader of a format; `None` for one that is no file.
+fn reader(format: Format) -> Option<Box<dyn Reader>> {
+    Some(match format {
         Format::Pi => Box::new(pi::Pi::default()),
-    }
+        Format::ClaudeCode => Box::new(claude_code::ClaudeCode::default()),
+        Format::Codex => Box::new(codex::Codex::default()),
+        Format::Gemini => Box::new(gemini::Gemini::default()),
+        Format::Qwen => Box::new(qwen::Qwen::default()),
+        Format::SweAgent => Box::new(trajectory::Trajectory::new(false)),
+        Format::MiniSweAgent => Box::new(trajectory::Trajectory::new(true)),
+        Format::Anthropic | Format::OpenaiChat | Format::OpenaiResponses => {
+            Box::new(requests::Requests::new(format))
+        }
+        Format::Opencode => return None,
+    })
 }
 
 /// Reads a session file in pieces.
@@ -42,6 +52,8 @@ pub struct Importer {
     /// Bytes that make no whole line yet, and how many of them are known to hold no line end.
     pending: Vec<u8>,
     searched: usize,
+    /// Whether the file is one JSON value over several lines; `None` until the first line is whole.
+    one_value: Option<bool>,
     first_error: Option<ImportError>,
 }
 
@@ -55,6 +67,7 @@ impl Importer {
             log: Log::default(),
             pending: Vec::new(),
             searched: 0,
+            one_value: None,
             first_error: None,
         }
     }
@@ -68,7 +81,7 @@ impl Importer {
             }
             self.begin()?;
         }
-        self.lines();
+        self.lines(false);
         Ok(())
     }
 
@@ -77,9 +90,11 @@ impl Importer {
         if self.reader.is_none() {
             self.begin()?;
         }
-        self.lines();
+        self.lines(true);
         let rest = std::mem::take(&mut self.pending);
-        if !rest.is_empty() {
+        if self.one_value == Some(true) {
+            self.whole(&rest);
+        } else if !rest.is_empty() {
             self.line(&rest, false);
         }
         let format = self.format.unwrap_or(Format::Pi);
@@ -106,7 +121,8 @@ impl Importer {
         let Some(format) = self.format else {
             return Err(self.not_known());
         };
-        self.reader = Some(reader(format));
+        let reader = reader(format).ok_or(error(Why::Database))?;
+        self.reader = Some(reader);
         Ok(())
     }
 
@@ -132,7 +148,10 @@ impl Importer {
         ImportError { line, why }
     }
 
-    fn lines(&mut self) {
+    fn lines(&mut self, at_end: bool) {
+        if !self.is_lines(at_end) {
+            return;
+        }
         let pending = std::mem::take(&mut self.pending);
         let mut start = 0;
         let mut from = self.searched;
@@ -144,6 +163,47 @@ impl Importer {
         self.pending = pending;
         self.pending.drain(..start);
         self.searched = self.pending.len();
+    }
+
+    /// Whether the file is one record a line: its first line is a value of its own, or the format
+    /// never is anything else. Not known yet is no.
+    fn is_lines(&mut self, at_end: bool) -> bool {
+        if self.one_value.is_none() {
+            let end = self.pending.iter().position(|byte| *byte == b'\n');
+            self.one_value = match (self.format, end) {
+                (Some(Format::Pi | Format::ClaudeCode | Format::Codex | Format::Qwen), _) => {
+                    Some(false)
+                }
+                (_, Some(end)) => Some(!is_record(&self.pending[..end])),
+                (_, None) if at_end => Some(true),
+                (_, None) => None,
+            };
+        }
+        self.one_value == Some(false)
+    }
+
+    /// Reads a file that is one JSON value, or an array of them.
+    fn whole(&mut self, bytes: &[u8]) {
+        let stripped = strip(bytes);
+        let text = String::from_utf8_lossy(stripped);
+        if matches!(text, std::borrow::Cow::Owned(_)) {
+            self.log
+                .warn_at(1, "bytes that are not UTF-8 were replaced by U+FFFD");
+        }
+        self.log.line = 1;
+        match Json::parse(&text) {
+            Ok(value) => match value.array() {
+                Some(values) => values.into_iter().for_each(|value| self.record(value)),
+                None => self.record(value),
+            },
+            Err(error) => {
+                let line = error.line() as u64;
+                let what = error.to_string();
+                self.log.warn_at(line, format!("not JSON: {what}"));
+                let why = Why::NotJson(what);
+                self.first_error = Some(ImportError { line, why });
+            }
+        }
     }
 
     /// Reads one line; `whole` says that it had a line end.
@@ -215,6 +275,11 @@ impl Importer {
             }
         }
     }
+}
+
+/// Whether a line is a JSON object of its own.
+fn is_record(line: &[u8]) -> bool {
+    str::from_utf8(strip(line)).is_ok_and(|line| Object::parse(line).is_some())
 }
 
 /// `line` without spacing, NUL bytes and byte-order marks around it.

@@ -1,17 +1,20 @@
 //! What an importer gathers: records in order, and notes of what it could not take.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use ibid_model::{
-    Body, Compaction, Entry, FORMAT, Head, Message, MessageEntry, Millis, ModelCall, RawJson, Seq,
-    SessionId, Setting, State, Tokens,
+    Body, CallId, Compaction, Entry, FORMAT, Head, Message, MessageEntry, Millis, ModelCall, Part,
+    RawJson, Seq, SessionId, Setting, State, Tokens,
 };
 
 use super::{Fixed, Format, ImportError, Imported, Warning, Why};
 
 /// Warnings that are kept; the others are only counted.
 const WARNINGS_MAX: usize = 200;
+
+/// Times that go back by no more than this are the agent's own disorder, and not worth a warning.
+const JITTER: Millis = Millis(1000);
 
 /// Records and notes of one file.
 #[derive(Debug, Default)]
@@ -76,31 +79,38 @@ impl Log {
         self.push(t, Body::Setting(Setting { key, value }));
     }
 
-    /// Puts in a summary, and the compaction that it belongs to.
+    /// Puts in a compaction, with the summary that replaces the history if it is not one of the
+    /// messages that follow. Nothing is kept when the agent does not say what: the history goes on
+    /// after this record.
     pub(crate) fn compaction(
         &mut self,
         t: Option<Millis>,
-        summary: String,
+        summary: Option<String>,
         first_kept: Option<Seq>,
         tokens_before: Option<Tokens>,
     ) {
-        let state = self.push(
-            t,
-            Body::State(State {
-                text: summary,
-                state: RawJson::new("null"),
-            }),
-        );
-        // Nothing is kept when the agent does not say what: the history goes on after this record.
-        let first_kept = first_kept.unwrap_or(Seq(state.0 + 2));
+        let state = summary.map(|text| {
+            let state = RawJson::new("null");
+            self.push(t, Body::State(State { text, state }))
+        });
+        let first_kept = first_kept.unwrap_or(Seq(self.next().0 + 1));
         self.push(
             t,
             Body::Compaction(Compaction {
-                state: Some(state),
+                state,
                 first_kept,
                 tokens_before,
             }),
         );
+    }
+
+    /// The call of a message that was put in, to be completed by what came later.
+    pub(crate) fn call_mut(&mut self, seq: Seq) -> Option<&mut ModelCall> {
+        let at = usize::try_from(seq.0.checked_sub(1)?).ok()?;
+        match &mut self.entries.get_mut(at)?.body {
+            Body::Message(entry) => entry.call.as_mut(),
+            _ => None,
+        }
     }
 
     /// Says that a record of the format was understood, whether or not anything came of it.
@@ -144,6 +154,7 @@ impl Log {
             return Err(ImportError { line, why });
         }
         self.order_times();
+        self.tell_calls_apart();
         if self.more_warnings > 0 {
             let what = format!("{} more warnings are not listed", self.more_warnings);
             let line = self.line;
@@ -156,6 +167,57 @@ impl Log {
             warnings: self.warnings,
             skipped: self.skipped,
         })
+    }
+
+    /// Gives calls that have the id of an earlier one an id of their own, and their results too:
+    /// some recorders make ids by their command. What a compaction repeats keeps its ids.
+    fn tell_calls_apart(&mut self) {
+        let mut seen: HashMap<CallId, u32> = HashMap::new();
+        let mut renamed = 0u64;
+        for entry in &mut self.entries {
+            let message = match &mut entry.body {
+                Body::Compaction(_) => {
+                    seen.clear();
+                    continue;
+                }
+                Body::Message(entry) => &mut entry.message,
+                _ => continue,
+            };
+            let mut again = false;
+            for call in message.calls() {
+                let times = seen.entry(call.id.clone()).or_insert(0);
+                *times += 1;
+                again |= *times > 1;
+            }
+            let of_again = message
+                .result()
+                .and_then(|result| seen.get(&result.call))
+                .is_some_and(|times| *times > 1);
+            if !again && !of_again {
+                continue;
+            }
+            let own = |id: &CallId| match seen.get(id) {
+                Some(times) if *times > 1 => CallId::new(format!("{id}~{times}")),
+                _ => id.clone(),
+            };
+            for part in &mut Arc::make_mut(message).parts {
+                match part {
+                    Part::ToolCall(call) => {
+                        let id = own(&call.id);
+                        renamed += u64::from(id != call.id);
+                        call.id = id;
+                    }
+                    Part::ToolResult(result) => result.call = own(&result.call),
+                    _ => {}
+                }
+            }
+        }
+        if renamed > 0 {
+            self.warn_at(
+                1,
+                format!("{renamed} calls had the id of an earlier one, and were given their own"),
+            );
+        }
     }
 
     /// Makes times never go back. Those of messages count; what stands between them is moved to
@@ -173,7 +235,7 @@ impl Log {
         let mut back = 0u64;
         for entry in &mut self.entries {
             if let Some(last) = last.filter(|last| *last > entry.t) {
-                back += 1;
+                back += u64::from(last.since(entry.t) > JITTER);
                 entry.t = last;
             }
             last = Some(entry.t);
@@ -181,7 +243,7 @@ impl Log {
         if back > 0 {
             self.warn_at(
                 1,
-                format!("{back} records had a time before that of the record before them"),
+                format!("{back} records had a time well before that of the record before them"),
             );
         }
     }

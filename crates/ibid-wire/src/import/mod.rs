@@ -8,13 +8,21 @@
 //! block that is not understood is kept as [`Opaque`](ibid_model::Opaque), and a line that cannot be
 //! read is a [`Warning`] with its number. Only a file of which nothing can be read is an error.
 
+mod claude_code;
+mod codex;
+mod content;
 mod detect;
 mod feed;
-#[allow(dead_code, reason = "the readers of the next commits use the rest")]
+mod gemini;
 mod log;
+mod opencode;
 mod parts;
 mod pi;
+mod qwen;
+mod requests;
 mod time;
+mod trajectory;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,16 +30,52 @@ use std::fmt;
 use ibid_model::{Entry, RawJson};
 
 pub use feed::Importer;
+pub use opencode::{MessageRow, PartRow, SessionRow, import_opencode};
 
 /// A kind of file that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {
     /// Session files of pi, linear or a tree.
     Pi,
+    /// Session files of Claude Code.
+    ClaudeCode,
+    /// Rollout files of Codex.
+    Codex,
+    /// The database of opencode, read by [`import_opencode`] from its rows.
+    Opencode,
+    /// Session files of Gemini CLI.
+    Gemini,
+    /// Session files of Qwen Code.
+    Qwen,
+    /// Trajectories of SWE-agent (`.traj`).
+    SweAgent,
+    /// Trajectories of mini-SWE-agent.
+    MiniSweAgent,
+    /// Request bodies of Anthropic Messages.
+    Anthropic,
+    /// Request bodies of OpenAI Chat Completions.
+    OpenaiChat,
+    /// Request bodies of OpenAI Responses.
+    OpenaiResponses,
 }
 
 /// All formats, by the names that users give them; the first of a format is the one it is shown by.
-const NAMES: &[(&str, Format)] = &[("pi", Format::Pi)];
+const NAMES: &[(&str, Format)] = &[
+    ("pi", Format::Pi),
+    ("claude-code", Format::ClaudeCode),
+    ("claude", Format::ClaudeCode),
+    ("codex", Format::Codex),
+    ("opencode", Format::Opencode),
+    ("gemini", Format::Gemini),
+    ("gemini-cli", Format::Gemini),
+    ("qwen", Format::Qwen),
+    ("qwen-code", Format::Qwen),
+    ("swe-agent", Format::SweAgent),
+    ("mini-swe-agent", Format::MiniSweAgent),
+    ("anthropic", Format::Anthropic),
+    ("openai-chat", Format::OpenaiChat),
+    ("openai-responses", Format::OpenaiResponses),
+];
 
 impl Format {
     /// The format that a user calls `name`.

@@ -12,6 +12,7 @@ use super::feed::Reader;
 use super::log::{Log, SessionHead};
 use super::parts;
 use super::time::moment;
+use super::tree::Tree;
 use crate::json::{Json, Object, quoted};
 
 /// The newest version of the format that is known.
@@ -131,7 +132,7 @@ impl Reader for Pi {
                         Kept::Record(number) => seq_of_record.get(&number).copied(),
                         Kept::NotSaid => None,
                     };
-                    log.compaction(node.t, summary, kept, tokens_before);
+                    log.compaction(node.t, Some(summary), kept, tokens_before);
                 }
                 Item::Nothing => {}
             }
@@ -141,24 +142,10 @@ impl Reader for Pi {
 
 /// Which nodes stand on the branch to the last one. Files without ids have one branch.
 fn branch(nodes: &[Node]) -> Vec<bool> {
-    if nodes.iter().all(|node| node.id.is_none()) {
-        return vec![true; nodes.len()];
-    }
-    let by_id: HashMap<&str, usize> = nodes
+    let links = nodes
         .iter()
-        .enumerate()
-        .filter_map(|(at, node)| node.id.as_deref().map(|id| (id, at)))
-        .collect();
-    let mut on_path = vec![false; nodes.len()];
-    let mut at = nodes.len().checked_sub(1);
-    while let Some(here) = at.filter(|here| !on_path[*here]) {
-        on_path[here] = true;
-        at = nodes[here]
-            .parent
-            .as_deref()
-            .and_then(|parent| by_id.get(parent).copied());
-    }
-    on_path
+        .map(|node| (node.id.as_deref(), node.parent.as_deref()));
+    Tree::new(links).last_branch()
 }
 
 fn header(record: &Object<'_>, t: Option<Millis>, log: &mut Log) {

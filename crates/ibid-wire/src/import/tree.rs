@@ -1,0 +1,44 @@
+//! Records that form a tree by the id of their parent.
+
+use std::collections::HashMap;
+
+/// Records by their ids; of two with one id the last counts.
+pub(super) struct Tree<'a> {
+    by_id: HashMap<&'a str, usize>,
+    parents: Vec<Option<&'a str>>,
+}
+
+impl<'a> Tree<'a> {
+    /// A tree of records, each with its id and that of its parent, where it has them.
+    pub(super) fn new(
+        records: impl IntoIterator<Item = (Option<&'a str>, Option<&'a str>)>,
+    ) -> Self {
+        let mut by_id = HashMap::new();
+        let mut parents = Vec::new();
+        for (at, (id, parent)) in records.into_iter().enumerate() {
+            if let Some(id) = id {
+                by_id.insert(id, at);
+            }
+            parents.push(parent);
+        }
+        Self { by_id, parents }
+    }
+
+    /// Marks a record and all above it, up to one that is marked already: loops end there.
+    pub(super) fn mark(&self, from: usize, marked: &mut [bool]) {
+        let mut at = Some(from);
+        while let Some(here) = at.filter(|here| !marked[*here]) {
+            marked[here] = true;
+            at = self.parents[here].and_then(|parent| self.by_id.get(parent).copied());
+        }
+    }
+
+    /// The records on the branch to the last one; all of them when none has an id.
+    pub(super) fn last_branch(&self) -> Vec<bool> {
+        let mut marked = vec![self.by_id.is_empty(); self.parents.len()];
+        if let Some(last) = self.parents.len().checked_sub(1) {
+            self.mark(last, &mut marked);
+        }
+        marked
+    }
+}
