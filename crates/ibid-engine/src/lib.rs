@@ -7,6 +7,7 @@ pub mod blob;
 pub mod config;
 pub mod exec;
 pub mod ingest;
+pub mod journal;
 pub mod project;
 pub mod recall;
 pub mod redact;

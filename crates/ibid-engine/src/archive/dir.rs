@@ -3,9 +3,9 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -36,6 +36,10 @@ pub enum Op {
     SyncDir,
     /// A file is removed.
     Remove,
+    /// A file's end is cut off.
+    Cut,
+    /// An empty directory is removed.
+    RemoveDir,
 }
 
 /// Asked before every change of the store. Tests use it to make a step fail as a full disk or a
@@ -43,6 +47,12 @@ pub enum Op {
 pub trait Faults: Send + Sync {
     /// Called before `op` on `path`; an error makes the step fail without being done.
     fn before(&self, op: Op, path: &Path) -> io::Result<()>;
+
+    /// Asked before `len` bytes are written to `path`: how many of them still reach the file before
+    /// the write fails. `None` lets all of them through.
+    fn cut(&self, _path: &Path, _len: usize) -> Option<usize> {
+        None
+    }
 }
 
 /// The faults of a store, if any.
@@ -67,6 +77,33 @@ impl Hook {
             Some(faults) => faults.before(op, path).map_err(|e| op_error(op, path, &e)),
         }
     }
+
+    /// Writes `bytes` at `at`; at the end, whatever `at` says, when `file` was opened for appending.
+    pub(crate) fn write_at(
+        &self,
+        file: &File,
+        path: &Path,
+        at: u64,
+        bytes: &[u8],
+    ) -> Result<(), ArchiveError> {
+        self.before(Op::Write, path)?;
+        let failed = |e: io::Error| op_error(Op::Write, path, &e);
+        let faults = self.0.as_ref();
+        match faults.and_then(|faults| faults.cut(path, bytes.len())) {
+            None => file.write_all_at(bytes, at).map_err(failed),
+            Some(reached) => {
+                let reached = reached.min(bytes.len());
+                file.write_all_at(&bytes[..reached], at).map_err(failed)?;
+                Err(failed(io::Error::other("the write was cut off")))
+            }
+        }
+    }
+
+    /// Cuts `file` to its first `len` bytes.
+    pub(crate) fn truncate(&self, file: &File, path: &Path, len: u64) -> Result<(), ArchiveError> {
+        self.before(Op::Cut, path)?;
+        file.set_len(len).map_err(|e| op_error(Op::Cut, path, &e))
+    }
 }
 
 fn op_error(op: Op, path: &Path, error: &io::Error) -> ArchiveError {
@@ -78,6 +115,8 @@ fn op_error(op: Op, path: &Path, error: &io::Error) -> ArchiveError {
         Op::Rename => "rename",
         Op::SyncDir => "sync the directory",
         Op::Remove => "remove",
+        Op::Cut => "cut",
+        Op::RemoveDir => "remove the directory",
     };
     ArchiveError::from_io(doing, path, error)
 }
@@ -210,6 +249,11 @@ impl Dir {
         self.open_with(name, OFlags::RDONLY)
     }
 
+    /// Opens the file `name` for reading and for writing at its end; `None` when it is not there.
+    pub(crate) fn open_to_append(&self, name: &str) -> Result<Option<File>, ArchiveError> {
+        self.open_with(name, OFlags::RDWR | OFlags::APPEND)
+    }
+
     /// Opens the file `name` for reading and writing, creating it when it is not there.
     pub(crate) fn open_or_create(&self, name: &str) -> Result<File, ArchiveError> {
         loop {
@@ -295,6 +339,17 @@ impl Dir {
         }
     }
 
+    /// Removes the directory `name` in it if it is empty; false when it is not, or not there.
+    pub(crate) fn remove_dir(&self, name: &str) -> Result<bool, ArchiveError> {
+        let path = self.join(name);
+        self.hook.before(Op::RemoveDir, &path)?;
+        match rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR) {
+            Ok(()) => Ok(true),
+            Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
+            Err(error) => Err(op_error(Op::RemoveDir, &path, &error.into())),
+        }
+    }
+
     /// Makes the names in it durable.
     pub(crate) fn sync(&self) -> Result<(), ArchiveError> {
         self.hook.before(Op::SyncDir, &self.path)?;
@@ -308,15 +363,13 @@ impl Dir {
     /// Writes a new file `tmp` with `bytes` and makes the bytes durable; the name is not yet.
     pub(crate) fn write_new(&self, tmp: &str, bytes: &[u8]) -> Result<(), ArchiveError> {
         let path = self.join(tmp);
-        let Some(mut file) = self.create(tmp)? else {
+        let Some(file) = self.create(tmp)? else {
             return Err(ArchiveError::Strange {
                 path,
                 expected: "a name that is free",
             });
         };
-        self.hook.before(Op::Write, &path)?;
-        file.write_all(bytes)
-            .map_err(|e| op_error(Op::Write, &path, &e))?;
+        self.hook.write_at(&file, &path, 0, bytes)?;
         sync_file(&file, &path, &self.hook)
     }
 

@@ -38,12 +38,13 @@ pub use record::{FileSeen, Meta, Missing, Record, Stream, StreamRun, Streams};
 pub use retain::{Entry, GcReport, Health, Retention};
 pub use spool::Spool;
 
+pub(crate) use dir::{Dir, Hook, sync_file};
 pub(crate) use lookup::Found;
 pub(crate) use retain::damaged;
 pub(crate) use spool::read_full;
+pub(crate) use store::{OUTPUTS, files_size};
 
 use crate::project::Project;
-use dir::Hook;
 use store::Store;
 
 /// `archive.max_output` where nothing else is said: 256 MiB.
@@ -181,6 +182,11 @@ impl Archive {
         self.store.redact
     }
 
+    /// The directory of the project's sessions; `None` when there is none and `create` is not set.
+    pub(crate) fn sessions_dir(&self, create: bool) -> Result<Option<Dir>, ArchiveError> {
+        self.store.sessions(self.project(), create)
+    }
+
     /// The data directory, resolved.
     pub fn data_dir(&self) -> &Path {
         &self.store.data_dir
@@ -211,7 +217,7 @@ fn resolved(path: &Path) -> Result<PathBuf, ArchiveError> {
     Ok(absolute)
 }
 
-fn random<const N: usize>() -> Result<[u8; N], ArchiveError> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], ArchiveError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| ArchiveError::Io {
         doing: "read",
@@ -222,6 +228,6 @@ fn random<const N: usize>() -> Result<[u8; N], ArchiveError> {
 }
 
 /// A name for work in progress that no other writer has.
-fn random_name() -> Result<String, ArchiveError> {
+pub(crate) fn random_name() -> Result<String, ArchiveError> {
     Ok(crate::project::hex(&random::<8>()?))
 }

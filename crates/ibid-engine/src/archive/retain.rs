@@ -15,6 +15,7 @@ use super::record::{IndexEntry, Record, VERSION};
 use super::spool::read_full;
 use super::store::{read_record, sub_dirs};
 use super::{Archive, commit};
+use crate::journal::Held;
 use crate::project::hex;
 
 /// Work in progress that nothing touched for so long and no process holds is left over.
@@ -66,7 +67,7 @@ impl Archive {
     /// The project's kept outputs, newest first.
     pub fn list(&self) -> Result<Vec<Entry>, ArchiveError> {
         let mut entries = Vec::new();
-        if let Some(sessions) = self.store.sessions(self.project())? {
+        if let Some(sessions) = self.store.sessions(self.project(), false)? {
             for dir in sub_dirs(&sessions)? {
                 self.list_dir(&dir, &mut entries)?;
             }
@@ -133,16 +134,22 @@ impl Archive {
         commit::put_index(&self.store, id, &entry, true).map(|_| ())
     }
 
-    /// What [`Archive::gc`] would delete, oldest first.
+    /// What [`Archive::gc`] would delete, oldest first. What a session still needs is not among it:
+    /// its own originals, and those that its log names.
     pub fn gc_candidates(&self, keep: &Retention) -> Result<Vec<Entry>, ArchiveError> {
         let mut entries = self.list()?;
+        let needed = match self.sessions_dir(false)? {
+            Some(dir) => Held::by_logs_in(&dir, None)?,
+            None => Held::default(),
+        };
         let mut held = 0u64;
         entries.retain(|entry| {
             held = held.saturating_add(entry.record.kept.0);
             let old = keep
                 .older_than
                 .is_some_and(|limit| entry.record.when < limit);
-            old || keep.max_bytes.is_some_and(|max| held > max.0)
+            let doomed = old || keep.max_bytes.is_some_and(|max| held > max.0);
+            doomed && !needed.holds(&entry.record)
         });
         entries.reverse();
         Ok(entries)
@@ -165,7 +172,7 @@ impl Archive {
             .duration_since(UNIX_EPOCH)
             .map_or(0, |d| d.as_secs() as i64);
         let mut cleared = 0;
-        if let Some(sessions) = self.store.sessions(self.project())? {
+        if let Some(sessions) = self.store.sessions(self.project(), false)? {
             for dir in sub_dirs(&sessions)? {
                 cleared += self.clear_dir(&dir, now)?;
             }

@@ -24,7 +24,7 @@ use super::record::{IndexEntry, Record, VERSION, Versioned};
 /// end in a hash.
 const UNASSIGNED: &str = "unassigned";
 /// Ending of the directories that hold a session's originals.
-pub(super) const OUTPUTS: &str = ".outputs";
+pub(crate) const OUTPUTS: &str = ".outputs";
 /// Longest record or index entry that is read, in bytes.
 const JSON_MAX: u64 = 16 * 1024 * 1024;
 /// How long a writer waits for another to finish counting against the quota.
@@ -114,12 +114,14 @@ impl Store {
         )
     }
 
-    /// The directory that holds the sessions of `project`; `None` when there is none.
+    /// The directory that holds the sessions of `project`; `None` when there is none and `create`
+    /// is not set.
     pub(super) fn sessions(
         &self,
         project: Option<&ProjectKey>,
+        create: bool,
     ) -> Result<Option<Dir>, ArchiveError> {
-        self.descend(&["projects", project_dir(project), "sessions"], false)
+        self.descend(&["projects", project_dir(project), "sessions"], create)
     }
 
     /// The part of the index that `id` is in.
@@ -214,7 +216,7 @@ pub(super) fn sub_dirs(dir: &Dir) -> Result<Vec<Dir>, ArchiveError> {
     Ok(found)
 }
 
-fn files_size(dir: &Dir) -> Result<u64, ArchiveError> {
+pub(crate) fn files_size(dir: &Dir) -> Result<u64, ArchiveError> {
     let names = dir.names()?;
     Ok(names
         .iter()
