@@ -59,18 +59,26 @@ impl Failure {
         self
     }
 
+    /// Says what follows from it, in the line that says what.
+    pub(crate) fn so(mut self, then: &str) -> Self {
+        self.what = format!("{}; {then}", self.what);
+        self
+    }
+
     /// Exits with `status`.
     pub(crate) fn status(mut self, status: u8) -> Self {
         self.status = status;
         self
     }
 
-    fn print(&self) {
+    /// Prints it now, and gives what it leaves to do: to exit with its status.
+    pub(crate) fn told(&self) -> ExitCode {
         let mut lines = format!("ibid: {}\n", self.what);
         let why = self.why.iter().map(|why| format!("  why: {why}\n"));
         let hint = self.hint.iter().map(|hint| format!("  try: {hint}\n"));
         lines.extend(why.chain(hint));
         output::tell(&lines);
+        ExitCode::from(self.status)
     }
 }
 
@@ -78,10 +86,7 @@ impl Failure {
 pub(crate) fn exit(outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(code) => code,
-        Err(failure) => {
-            failure.print();
-            ExitCode::from(failure.status)
-        }
+        Err(failure) => failure.told(),
     }
 }
 

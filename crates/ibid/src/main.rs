@@ -9,6 +9,7 @@ mod limits;
 mod output;
 mod report;
 mod setup;
+mod through;
 mod view;
 
 use std::process::ExitCode;
@@ -16,6 +17,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
-    failure::exit(commands::run(&cli))
+    match cli::Cli::try_parse() {
+        Ok(cli) => failure::exit(commands::run(&cli)),
+        Err(error) => through::pass_misused(&error),
+    }
 }

@@ -9,6 +9,7 @@ use crate::failure::{Failure, Outcome};
 use crate::limits::Limits;
 use crate::report::{self, Ended};
 use crate::setup::Setup;
+use crate::through;
 
 /// Prune text from standard input.
 ///
@@ -16,6 +17,9 @@ use crate::setup::Setup;
 /// anything else (a file, a diff, a listing, a program's own results) is shown whole up to the cap.
 /// When something was left out, the last line says how to see the rest. Naming the command and its
 /// exit status makes the decision better.
+///
+/// Nothing is lost to a mistake: where the configuration or a flag is wrong, standard error says
+/// so, the text is passed on as it came, and the exit status is 2.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -40,7 +44,10 @@ pub(crate) struct Args {
 const CHUNK: usize = 256 * 1024;
 
 pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
-    let setup = Setup::load(global, args.limits.flags())?;
+    let setup = match Setup::load(global, args.limits.flags()) {
+        Ok(setup) => setup,
+        Err(failure) => return through::pass(failure),
+    };
     let mut context = setup.context(args.command.clone());
     context.exit = args.exit;
     if let Some(root) = &args.root {

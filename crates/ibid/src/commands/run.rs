@@ -23,7 +23,8 @@ use crate::view::View;
 /// run one.
 ///
 /// Exits with the command's status: 128 and the signal's number when a signal ended it, 127 when
-/// there is no such command, 126 when it cannot be run.
+/// there is no such command, 126 when it cannot be run. With a configuration that is wrong nothing
+/// is run: exit 2.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -43,7 +44,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
-    let setup = Setup::load(global, args.limits.flags())?;
+    let setup = Setup::load(global, args.limits.flags())
+        .map_err(|failure| failure.so("nothing was run"))?;
     let command = CommandLine::from_argv(args.command.iter().cloned())
         .ok_or_else(|| Failure::usage("no command is given"))?;
     let ingest = setup.ingest(setup.context(Some(command.display())), args.limits.keep());

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::common::{Home, peak_memory, ran};
+use crate::common::{Home, feed, peak_memory, ran};
 
 /// T1-01: few but very long lines, and the error behind them.
 #[test]
@@ -294,4 +294,52 @@ severity = "warning"
         (&line["file"], &line["line"]),
         (&"lib/b.qx".into(), &12.into())
     );
+}
+
+/// A mistake beside the text does not cost the text: it is told, and the text goes on whole.
+#[test]
+fn a_mistake_loses_nothing_of_what_is_piped() {
+    let home = Home::new();
+    let broken = home.file("broken.toml", "[direct]\nprun = true\n");
+    let pattern = home.file("pattern.toml", "prune.never = ['(']\n");
+    let row = home.file("row.toml", "[[lang.row]]\nname = 'x'\n");
+    let input: Vec<u8> = (0..=255u8).cycle().take(3 << 20).collect();
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    let cases: [(Vec<String>, &str); 7] = [
+        (vec!["--config".into(), path(&broken)], "direct.prune"),
+        (vec!["--config".into(), path(&pattern)], "unclosed group"),
+        (vec!["--config".into(), path(&row)], "it has no format"),
+        (
+            vec!["--config".into(), "/no/such/file".into()],
+            "cannot read",
+        ),
+        (vec!["--bugdet".into(), "9".into()], "--budget"),
+        (vec!["--cap".into(), "many".into()], "expected a size"),
+        (vec!["--json".into(), "more".into()], "unexpected argument"),
+    ];
+    for (args, expected) in cases {
+        let args: Vec<&str> = std::iter::once("prune")
+            .chain(args.iter().map(String::as_str))
+            .collect();
+        let output = feed(home.command(&args), &input);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(
+            output.stdout == input,
+            "{args:?}: {} bytes",
+            output.stdout.len()
+        );
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(expected), "{args:?}: {told}");
+        assert!(
+            told.to_lowercase()
+                .contains("the text is passed on as it came"),
+            "{args:?}: {told}"
+        );
+    }
+    // Others read no text that has another way on, and help is no mistake.
+    let refused = home.pipe(&["classify", "--bugdet"], b"text\n");
+    assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+    let help = home.pipe(&["prune", "--help"], b"a text\n");
+    assert_eq!(help.status, 0);
+    assert!(!help.stdout.contains("a text\n"), "{help:?}");
 }
