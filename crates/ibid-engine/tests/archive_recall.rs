@@ -76,17 +76,24 @@ fn lines_by_number_are_verbatim_and_say_what_comes_next() {
             "row 1\n",
             "[lines 1-1 of 1227; next: --lines 2:2]\n",
         ),
+        // Asked for no line, it shows one.
+        (
+            7,
+            Some(0),
+            "row 7\n",
+            "[lines 7-7 of 1227; next: --lines 8:8]\n",
+        ),
         (
             1228,
             None,
             "",
-            "[no line there: the output has 1227 lines]\n",
+            "[no line 1228: the output has 1227 lines]\n",
         ),
         (
             u64::MAX,
             Some(u64::MAX),
             "",
-            "[no line there: the output has 1227 lines]\n",
+            "[no line 18446744073709551615: the output has 1227 lines]\n",
         ),
     ];
     for (first, limit, shown, note) in cases {

@@ -79,6 +79,8 @@ pub struct Answer {
     pub record: Record,
     /// The lines and what lies between them.
     pub items: Vec<Item>,
+    /// The first line asked for.
+    pub first: LineNo,
     /// Whether a pattern was asked for: lines are then shown with their numbers.
     pub pattern: bool,
     /// Lines that match, in all the original from the first line asked for on.
@@ -149,6 +151,12 @@ impl Answer {
         if self.pattern {
             let hits = self.hits();
             return Some(match (self.matches.0, hits == self.matches) {
+                (0, _) if self.first.0 > total.0.max(1) => {
+                    format!("[no line {}: the output has {total}]", self.first)
+                }
+                (0, _) if self.first > LineNo::FIRST => {
+                    format!("[no line from {} on, of {}, matches]", self.first, total.0)
+                }
                 (0, _) => format!("[no line of {} matches]", total.0),
                 (_, true) => format!("[{} of {} match]", hits.0, total),
                 (all, false) => format!("[{} of {all} matching lines{next}]", hits.0),
@@ -157,7 +165,7 @@ impl Answer {
         match self.shown() {
             None if total.0 == 0 => Some("[the output is empty]".to_owned()),
             None if self.next.is_some() => Some(format!("[those lines were not kept{next}]")),
-            None => Some(format!("[no line there: the output has {total}]")),
+            None => Some(format!("[no line {}: the output has {total}]", self.first)),
             Some((LineNo(1), last)) if last.0 == total.0 && self.next.is_none() => None,
             Some((first, last)) => Some(format!("[lines {first}-{last} of {}{next}]", total.0)),
         }
@@ -167,7 +175,10 @@ impl Answer {
 fn next_note(next: Next, form: Form) -> String {
     let first = next.first;
     match (form, next.limit) {
-        (Form::Shell, Some(limit)) => format!("; next: --lines {first}:{}", first.0 + limit.0 - 1),
+        (Form::Shell, Some(limit)) => {
+            let last = first.0.saturating_add(limit.0 - 1);
+            format!("; next: --lines {first}:{last}")
+        }
         (Form::Tool, Some(limit)) => format!("; next: offset {first}, limit {}", limit.0),
         (Form::Shell, None) => format!("; next: the same pattern with --offset {first}"),
         (Form::Tool, None) => format!("; next: the same pattern with offset {first}"),

@@ -8,7 +8,8 @@ use super::excerpt::line_bytes;
 use super::{gap_before, scan};
 use crate::archive::{Found, LookupError};
 
-/// Fills `answer` with the lines of `found` from `first` on, up to `limit` and `room` bytes.
+/// Fills `answer` with the lines of `found` from `first` on, up to `limit` (at least one) and
+/// `room` bytes.
 pub(super) fn collect(
     found: &Found,
     first: LineNo,
@@ -17,6 +18,7 @@ pub(super) fn collect(
     answer: &mut Answer,
 ) -> Result<(), LookupError> {
     let first = first.max(LineNo::FIRST);
+    let limit = limit.map(|limit| limit.max(Lines(1)));
     let end = limit.map_or(u64::MAX, |limit| first.0.saturating_add(limit.0));
     let mut page = Page {
         room,

@@ -121,6 +121,9 @@ pub fn recall(archive: &Archive, request: &Request<'_>) -> Result<Answer, Recall
     let mut answer = Answer {
         record: found.record.clone(),
         items: Vec::new(),
+        first: match request.query {
+            Query::Lines { first, .. } | Query::Pattern { first, .. } => first,
+        },
         pattern: pattern.is_some(),
         matches: Lines(0),
         next: None,

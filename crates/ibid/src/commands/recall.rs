@@ -35,8 +35,9 @@ pub(crate) struct Args {
     /// From this line on, from 1; with a pattern, pass over matches before it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     offset: Option<u64>,
-    /// So many lines
-    #[arg(long, value_name = "N", conflicts_with_all = ["pattern", "raw"])]
+    /// So many lines, 1 or more
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["pattern", "raw"])]
     limit: Option<u64>,
     /// Lines that match this regular expression, with the lines around them
     #[arg(long, value_name = "RE", conflicts_with = "raw")]

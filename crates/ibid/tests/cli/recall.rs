@@ -66,6 +66,39 @@ fn lines_come_back_by_pattern() {
     assert_eq!(json["lines"][1]["match"], true);
 }
 
+/// What is asked for beyond the end is answered with where the end is.
+#[test]
+fn past_the_end_the_answer_says_how_many_lines_there_are() {
+    let (home, id) = kept();
+    let most = u64::MAX.to_string();
+    let all = format!("1:{most}");
+    let last = "[no line 100001: the output has 100000 lines]\n";
+    let cases: [(&[&str], &str); 6] = [
+        (&["--offset", "100001"], last),
+        (&["--lines", "100001:100005"], last),
+        (&["--lines", "100001:"], last),
+        (&["--offset", "100001", "--pattern", "7"], last),
+        (
+            &["--offset", "99999", "--pattern", "^1$"],
+            "[no line from 99999 on, of 100000, matches]\n",
+        ),
+        (
+            &["--offset", &most],
+            "[no line 18446744073709551615: the output has 100000 lines]\n",
+        ),
+    ];
+    for (args, expected) in cases {
+        let ran = recall(&home, &id, args);
+        assert_eq!((ran.status, ran.stdout.as_str()), (0, expected), "{args:?}");
+        assert_eq!(ran.stderr, "", "{args:?}");
+    }
+    for args in [&["--lines", &all][..], &["--limit", &most]] {
+        let ran = recall(&home, &id, args);
+        assert!(ran.stdout.starts_with("1\n2\n"), "{args:?}");
+        assert!(ran.stdout.contains("; next: --lines "), "{args:?}");
+    }
+}
+
 #[test]
 fn exact_bytes_come_back() {
     let home = Home::new();
@@ -86,6 +119,20 @@ fn what_cannot_be_shown_is_an_error_that_says_why() {
             &["recall", &id, "--lines", "9:3"],
             2,
             "line 3 comes before line 9",
+        ),
+        (
+            &["recall", &id, "--lines", "0:3"],
+            2,
+            "lines are counted from 1",
+        ),
+        (&["recall", &id, "--lines", "0"], 2, "counted from 1"),
+        (&["recall", &id, "--lines", "3:0"], 2, "counted from 1"),
+        (&["recall", &id, "--limit", "0"], 2, "0 is not in 1.."),
+        (&["recall", &id, "--offset", "0"], 2, "0 is not in 1.."),
+        (
+            &["recall", &id, "--offset", "3", "--limit", "0"],
+            2,
+            "0 is not in 1..",
         ),
         (
             &["recall", &id, "--lines", "1:2", "--pattern", "x"],
