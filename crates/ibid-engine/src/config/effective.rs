@@ -1,10 +1,10 @@
 //! What the values mean together.
 
 use ibid_prune::PrunePolicy;
-use ibid_prune::lang::{OwnedRow, Registry};
+use ibid_prune::lang::{OwnedRow, Registry, RowProblem};
 use regex::{Regex, RegexBuilder};
 
-use super::{Config, ConfigError, Setting, Value};
+use super::{Config, ConfigError, Place, Setting, Value};
 
 /// A value that depends on where the model is: for a local one, and otherwise.
 const OBSERVATION_BYTES: (u64, u64) = (8 << 10, 24 << 10);
@@ -102,15 +102,31 @@ impl Config {
         }
         let rows: Vec<OwnedRow> = self.rows.iter().map(|(row, _)| row.clone()).collect();
         let registry = Registry::with_rows(rows).map_err(|error| {
-            let at = self.rows.iter().find(|(row, _)| row.name == error.row);
-            let place = at.unwrap_or(&self.rows[0]).1.clone();
+            let named = |(row, _): &&(OwnedRow, Place)| row.name == error.row;
+            // Of two rows with one name the second is the one too many.
+            let at = match error.problem {
+                RowProblem::DuplicateName => self.rows.iter().rfind(named),
+                _ => self.rows.iter().find(named),
+            };
             ConfigError::Row {
-                place,
-                message: error.problem.to_string(),
+                place: at.unwrap_or(&self.rows[0]).1.clone(),
+                message: problem(&error.problem),
                 row: error.row,
             }
         })?;
         Ok(Some(registry))
+    }
+}
+
+/// What is wrong with a row, in one line.
+fn problem(problem: &RowProblem) -> String {
+    let RowProblem::BadPattern(why) = problem else {
+        return problem.to_string();
+    };
+    // The engine shows the pattern, a pointer into it, and then says what is wrong.
+    match why.lines().nth(1) {
+        Some(pattern) => format!("bad pattern \"{}\": {}", pattern.trim(), last_line(why)),
+        None => format!("bad pattern: {why}"),
     }
 }
 

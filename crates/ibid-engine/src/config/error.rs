@@ -31,6 +31,13 @@ pub enum ConfigError {
         /// The nearest known name.
         nearest: Option<String>,
     },
+    /// A value where a section belongs.
+    Section {
+        /// Where.
+        origin: Origin,
+        /// The section's name.
+        name: String,
+    },
     /// A value of the wrong type or out of range.
     Value {
         /// Where.
@@ -75,6 +82,10 @@ impl ConfigError {
             ConfigError::Unknown { nearest: None, .. } => {
                 "\"ibid config show\" lists every known key".to_owned()
             }
+            ConfigError::Section { name, .. } => match name.as_str() {
+                "lang" => "rows are written [[lang.row]]".to_owned(),
+                name => format!("write [{name}], and its keys below"),
+            },
             ConfigError::Value { key, .. } => format!("{}: {}", key.name, key.doc),
             ConfigError::Pattern { .. } => "correct the regular expression".to_owned(),
             ConfigError::Row { .. } => "correct the row, or remove it".to_owned(),
@@ -93,6 +104,9 @@ impl fmt::Display for ConfigError {
                 Origin::Env(_) => write!(f, "unknown environment variable \"{name}\""),
                 _ => write!(f, "{origin}: unknown key \"{name}\""),
             },
+            ConfigError::Section { origin, name } => {
+                write!(f, "{origin}: \"{name}\" is a section, and not a value")
+            }
             ConfigError::Value { origin, key, given } => write!(
                 f,
                 "{origin}: {} is {given}, expected {}",

@@ -115,6 +115,12 @@ impl Reader<'_> {
             match value.get_ref().as_table() {
                 Some(table) if section == "lang" => self.lang(table, contents),
                 Some(table) if is_section(section) => self.keys(section, table, contents),
+                None if is_section(section) || section == "lang" => {
+                    contents.errors.push(ConfigError::Section {
+                        origin: self.layer.origin(self.place(&name.span())),
+                        name: section.to_owned(),
+                    });
+                }
                 _ => contents.errors.push(self.unknown(&name.span(), section)),
             }
         }
@@ -165,7 +171,7 @@ impl Reader<'_> {
         match rows::row(item.get_ref()) {
             Ok(row) => contents.rows.push((row, place)),
             Err(error) => contents.errors.push(ConfigError::Row {
-                place,
+                place: error.span.map_or(place, |span| self.place(&span)),
                 row: error.row,
                 message: error.message,
             }),

@@ -1,7 +1,10 @@
 //! The user's own rows of the registry: `[[lang.row]]`.
 
+use std::ops::Range;
+
 use ibid_prune::lang::{OwnedFormat, OwnedRow};
 use ibid_prune::{Kind, Severity};
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::key::nearest;
@@ -10,7 +13,39 @@ use super::key::nearest;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct RowError {
     pub(super) row: String,
+    /// Where in the row, when it is not the row as a whole.
+    pub(super) span: Option<Range<usize>>,
     pub(super) message: String,
+}
+
+/// What is wrong in a row, and where, when it is not all of the table it stands in.
+struct Wrong {
+    span: Option<Range<usize>>,
+    message: String,
+}
+
+impl Wrong {
+    fn at(span: Range<usize>, message: String) -> Self {
+        Self {
+            span: Some(span),
+            message,
+        }
+    }
+
+    /// The same in a table that stands at `span`.
+    fn within(mut self, span: Range<usize>) -> Self {
+        self.span.get_or_insert(span);
+        self
+    }
+}
+
+impl From<&str> for Wrong {
+    fn from(message: &str) -> Self {
+        Self {
+            span: None,
+            message: message.to_owned(),
+        }
+    }
 }
 
 /// The kinds of a format by name.
@@ -48,13 +83,14 @@ pub(super) fn row(value: &DeValue<'_>) -> Result<OwnedRow, RowError> {
         .as_table()
         .and_then(|table| text(table, "name").ok().flatten());
     let named = name.unwrap_or_else(|| "?".to_owned());
-    read_row(value).map_err(|message| RowError {
+    read_row(value).map_err(|wrong| RowError {
         row: named,
-        message,
+        span: wrong.span,
+        message: wrong.message,
     })
 }
 
-fn read_row(value: &DeValue<'_>) -> Result<OwnedRow, String> {
+fn read_row(value: &DeValue<'_>) -> Result<OwnedRow, Wrong> {
     let table = value.as_table().ok_or("a row is a table")?;
     known_keys(table, &ROW_KEYS)?;
     let name = text(table, "name")?.ok_or("it has no name")?;
@@ -62,9 +98,9 @@ fn read_row(value: &DeValue<'_>) -> Result<OwnedRow, String> {
         None => Vec::new(),
         Some(DeValue::Array(items)) => items
             .iter()
-            .map(|item| format(item.get_ref()))
+            .map(|item| format(item.get_ref()).map_err(|wrong| wrong.within(item.span())))
             .collect::<Result<_, _>>()?,
-        Some(_) => return Err("formats are written [[lang.row.format]]".to_owned()),
+        Some(_) => return Err("formats are written [[lang.row.format]]".into()),
     };
     Ok(OwnedRow {
         name,
@@ -74,15 +110,15 @@ fn read_row(value: &DeValue<'_>) -> Result<OwnedRow, String> {
     })
 }
 
-fn format(value: &DeValue<'_>) -> Result<OwnedFormat, String> {
+fn format(value: &DeValue<'_>) -> Result<OwnedFormat, Wrong> {
     let table = value.as_table().ok_or("a format is a table")?;
     known_keys(table, &FORMAT_KEYS)?;
     let kind = text(table, "kind")?.ok_or("a format has no kind")?;
     let severity = text(table, "severity")?
-        .map(|name| by_name("severity", &name, &SEVERITIES))
+        .map(|name| by_name(table, "severity", &name, &SEVERITIES))
         .transpose()?;
     Ok(OwnedFormat {
-        kind: by_name("kind", &kind, &KINDS)?,
+        kind: by_name(table, "kind", &kind, &KINDS)?,
         triggers: texts(table, "triggers")?,
         pattern: text(table, "pattern")?.ok_or("a format has no pattern")?,
         unless: text(table, "unless")?,
@@ -90,15 +126,33 @@ fn format(value: &DeValue<'_>) -> Result<OwnedFormat, String> {
     })
 }
 
-fn by_name<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> Result<T, String> {
+fn by_name<T: Copy>(
+    table: &DeTable<'_>,
+    key: &str,
+    name: &str,
+    known: &[(&str, T)],
+) -> Result<T, Wrong> {
     let found = known.iter().find(|(known, _)| *known == name);
     found.map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-        format!("{what} \"{name}\" is not one of {}", names.join(", "))
+        let listed = names.join(", ");
+        of(
+            table,
+            key,
+            format!("{key} \"{name}\" is not one of {listed}"),
+        )
     })
 }
 
-fn known_keys(table: &DeTable<'_>, known: &[&str]) -> Result<(), String> {
+/// What is wrong with the value of `key`.
+fn of(table: &DeTable<'_>, key: &str, message: String) -> Wrong {
+    Wrong {
+        span: table.get(key).map(Spanned::span),
+        message,
+    }
+}
+
+fn known_keys(table: &DeTable<'_>, known: &[&str]) -> Result<(), Wrong> {
     let unknown = table
         .keys()
         .find(|key| !known.contains(&key.get_ref().as_ref()));
@@ -106,22 +160,23 @@ fn known_keys(table: &DeTable<'_>, known: &[&str]) -> Result<(), String> {
         return Ok(());
     };
     let name = key.get_ref();
-    Err(match nearest(name, known.iter().copied()) {
+    let message = match nearest(name, known.iter().copied()) {
         Some(near) => format!("unknown key \"{name}\"; did you mean \"{near}\"?"),
         None => format!("unknown key \"{name}\"; known are {}", known.join(", ")),
-    })
+    };
+    Err(Wrong::at(key.span(), message))
 }
 
-fn text(table: &DeTable<'_>, name: &str) -> Result<Option<String>, String> {
+fn text(table: &DeTable<'_>, name: &str) -> Result<Option<String>, Wrong> {
     match table.get(name).map(|value| value.get_ref()) {
         None => Ok(None),
         Some(DeValue::String(text)) => Ok(Some(text.clone().into_owned())),
-        Some(_) => Err(format!("\"{name}\" is not a text")),
+        Some(_) => Err(of(table, name, format!("\"{name}\" is not a text"))),
     }
 }
 
-fn texts(table: &DeTable<'_>, name: &str) -> Result<Vec<String>, String> {
-    let wrong = || format!("\"{name}\" is not a list of texts");
+fn texts(table: &DeTable<'_>, name: &str) -> Result<Vec<String>, Wrong> {
+    let wrong = || of(table, name, format!("\"{name}\" is not a list of texts"));
     let Some(value) = table.get(name) else {
         return Ok(Vec::new());
     };

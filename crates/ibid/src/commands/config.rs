@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use ibid_engine::config::{Config, DEFAULT_FILE, KEYS, Key, Loaded, Sources};
+use ibid_engine::config::{Config, ConfigError, DEFAULT_FILE, KEYS, Key, Loaded, Sources};
 use serde::Serialize;
 
 use crate::cli::Global;
@@ -167,9 +167,15 @@ fn path(sources: &Sources, global: &Global) -> Outcome {
 
 fn check(sources: &Sources, global: &Global) -> Outcome {
     let loaded = Loaded::read(sources);
-    let mut problems: Vec<String> = loaded.errors.iter().map(ToString::to_string).collect();
     let later = [loaded.config.policy().err(), loaded.config.registry().err()];
-    problems.extend(later.iter().flatten().map(ToString::to_string));
+    let errors = loaded.errors.iter().chain(later.iter().flatten());
+    let mut problems: Vec<String> = errors
+        .map(|error| match error {
+            // What is wrong with a row says what would be right.
+            ConfigError::Row { .. } => error.to_string(),
+            error => format!("{error}; {}", error.hint()),
+        })
+        .collect();
     problems.extend(loaded.warnings.iter().map(ToString::to_string));
     if global.json {
         output::json(&problems)?;

@@ -77,7 +77,7 @@ fn what_is_wrong_stops_before_the_command_runs() {
     assert_eq!(
         ran.stderr,
         format!(
-            "ibid: the configuration is wrong\n  why: {}:2: unknown key \"direct.prun\"\n  \
+            "ibid: the configuration is wrong; nothing was run\n  why: {}:2: unknown key \"direct.prun\"\n  \
              try: did you mean \"direct.prune\"?\n",
             home.config().display()
         )
@@ -86,6 +86,69 @@ fn what_is_wrong_stops_before_the_command_runs() {
     let check = home.ibid(&["config", "check"]);
     assert_eq!(check.status, 1);
     assert!(check.stdout.contains("unknown key"), "{check:?}");
+}
+
+/// Every way in which a configuration can be wrong, with what `config check` says of it.
+#[test]
+fn a_check_says_where_and_what_was_meant() {
+    let row = |name: &str, rest: &str| {
+        format!(
+            "[[lang.row]]\nname = \"{name}\"\nexamples = [\"{name}: a\"]\n[[lang.row.format]]\n\
+             kind = \"error\"\ntriggers = [\"{name}: \"]\n{rest}\n"
+        )
+    };
+    let good = row("one", "pattern = '^one: '");
+    let cases: [(String, &str); 9] = [
+        (
+            "\n[direct]\nprun = 1\n".into(),
+            ":3: unknown key \"direct.prun\"; did you mean \"direct.prune\"?",
+        ),
+        (
+            "\n\ndirect = 3\n".into(),
+            ":3: \"direct\" is a section, and not a value; write [direct], and its keys below",
+        ),
+        (
+            "lang = 3\n".into(),
+            ":1: \"lang\" is a section, and not a value; rows are written [[lang.row]]",
+        ),
+        (
+            "[prune]\nnever = ['(']\n".into(),
+            ":2: prune.never \"(\": unclosed group; correct the regular expression",
+        ),
+        (
+            format!("{good}\n{}", row("two", "pattern = '^two: ('")),
+            ":9: lang row \"two\": bad pattern \"^two: (\": unclosed group",
+        ),
+        (
+            format!("{good}\n{good}"),
+            ":9: lang row \"one\": another row has this name",
+        ),
+        (
+            format!("{good}\n{}", row("two", "pattern = 3")),
+            ":15: lang row \"two\": \"pattern\" is not a text",
+        ),
+        (
+            format!("{good}\n{}", row("two", "patern = '^two: '")),
+            ":15: lang row \"two\": unknown key \"patern\"; did you mean \"pattern\"?",
+        ),
+        (
+            format!("{good}\n{}", row("two", "")),
+            ":12: lang row \"two\": a format has no pattern",
+        ),
+    ];
+    for (text, expected) in cases {
+        let home = home_with(&text, "");
+        let check = home.ibid(&["config", "check"]);
+        assert_eq!(check.status, 1, "{text}: {check:?}");
+        let expected = format!("{}{expected}\n", home.config().display());
+        assert_eq!(check.stdout, expected, "{text}");
+    }
+    let home = home_with(&good, "");
+    assert_eq!(
+        home.ibid(&["config", "check"]).status,
+        0,
+        "the row is right"
+    );
 }
 
 #[test]
