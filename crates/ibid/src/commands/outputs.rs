@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use ibid_engine::archive::{Archive, Entry, Health, Record, Retention, Scope};
+use ibid_engine::archive::{Archive, Entry, GcReport, Health, Record, Retention, Scope};
 use ibid_engine::config::parse_size;
 use ibid_model::{Bytes, RecallId};
 use jiff::{SignedDuration, Timestamp};
@@ -257,6 +257,7 @@ fn rm(archive: &Archive, ids: &[String], yes: bool, global: &Global) -> Outcome 
         output::json(&Deleted {
             deleted: &ids,
             bytes: None,
+            left_over: None,
         })?;
     } else {
         output::note(global, format_args!("deleted {}", outputs(ids.len())));
@@ -278,6 +279,9 @@ struct Deleted<'a> {
     deleted: &'a [RecallId],
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
+    /// Files that commands which were killed had left behind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_over: Option<usize>,
 }
 
 fn gc(archive: &Archive, keep: &Retention, yes: bool, global: &Global) -> Outcome {
@@ -297,12 +301,29 @@ fn gc(archive: &Archive, keep: &Retention, yes: bool, global: &Global) -> Outcom
         output::json(&Deleted {
             deleted: &report.deleted,
             bytes: Some(report.bytes.0),
+            left_over: Some(report.left_over),
         })?;
     } else {
-        let deleted = outputs(report.deleted.len());
-        output::note(global, format_args!("deleted {deleted} ({})", report.bytes));
+        output::note(global, cleared(&report));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What `gc` did, in words.
+fn cleared(report: &GcReport) -> String {
+    let deleted = outputs(report.deleted.len());
+    let mut text = format!("deleted {deleted} ({})", report.bytes);
+    match report.left_over {
+        0 => {}
+        1 => text.push_str(", and 1 file that an interrupted command had left behind"),
+        n => {
+            let _ = write!(
+                text,
+                ", and {n} files that interrupted commands had left behind"
+            );
+        }
+    }
+    text
 }
 
 fn outputs(count: usize) -> String {

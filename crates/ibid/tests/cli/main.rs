@@ -4,6 +4,7 @@
 mod common;
 mod config;
 mod help;
+mod outputs;
 mod prune;
 mod recall;
 mod run;
