@@ -96,6 +96,10 @@ impl Frame {
             .filter(|code| *code != 0)
             .map(|code| format!("; {}", exit_text(code)));
         let bytes = scanned.clean_bytes + scanned.missing.map_or(0, |missing| missing.bytes);
+        let how = match counts.shown {
+            0 => "no line fits",
+            _ => how,
+        };
         let header = format!(
             "[output cut at {}: {} ({}) → {}{}; {how}]",
             size(job.policy.max_tool_output as u64),
@@ -105,7 +109,9 @@ impl Frame {
             exit.unwrap_or_default(),
         );
         let mut all = vec![Piece::Marker(header)];
-        all.extend(pieces);
+        if counts.shown > 0 {
+            all.extend(pieces);
+        }
         all.extend(self.footer.map(Piece::Marker));
         PrunePlan {
             kind: OutputKind::Content,
@@ -159,7 +165,13 @@ fn head_and_tail(job: &Job<'_>) -> PrunePlan {
         "the last lines",
     ));
     spans.retain(|span| span.from < span.to);
-    frame.close(job, pieces, spans, "the first and the last lines are shown")
+    let how = match (head.to > 0, tail.from < scanned.lines) {
+        (_, true) if head.to > 0 => "the first and the last lines are shown",
+        (true, _) if scanned.lines == 1 => "its two ends are shown",
+        (true, _) => "the first lines are shown",
+        _ => "the last lines are shown",
+    };
+    frame.close(job, pieces, spans, how)
 }
 
 pub(crate) fn span(
@@ -364,7 +376,9 @@ impl End {
         if !forward && only || record.text.is_some() {
             return;
         }
-        let room = room.saturating_sub(40);
+        let Some(room) = room.checked_sub(40).filter(|room| *room > 0) else {
+            return;
+        };
         let (head, tail) = if only {
             (room, room)
         } else if forward {

@@ -120,7 +120,7 @@ fn warn(output: &Ingested) {
         ));
     }
     if output.plan.starved {
-        output::warn("the budget is too small for more than the first and last line of the answer");
+        output::warn("the budget is too small for any line of the output");
     }
 }
 

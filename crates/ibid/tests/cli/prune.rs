@@ -343,3 +343,36 @@ fn a_mistake_loses_nothing_of_what_is_piped() {
     assert_eq!(help.status, 0);
     assert!(!help.stdout.contains("a text\n"), "{help:?}");
 }
+
+/// However small the cap is, the answer says what it shows and no more.
+#[test]
+fn a_tiny_cap_says_what_is_shown() {
+    let home = Home::new();
+    let rows: String = (0..1000).map(|n| format!("{n}\n")).collect();
+    let one = format!("{}\n", "x".repeat(3000));
+    let cases: [(&str, &str, &str); 8] = [
+        (&rows, "1", "no line fits"),
+        (&rows, "250", "no line fits"),
+        (&rows, "500", "the first and the last lines are shown"),
+        (&one, "1", "no line fits"),
+        (&one, "400", "its two ends are shown"),
+        (&format!("{rows}{one}"), "360", "the first lines are shown"),
+        (&format!("{one}{rows}"), "360", "the last lines are shown"),
+        (&format!("{one}{rows}{one}"), "1", "no line fits"),
+    ];
+    for (input, cap, expected) in cases {
+        let ran = home.pipe(
+            &["prune", "--keep", "never", "--cap", cap],
+            input.as_bytes(),
+        );
+        let (header, body) = ran.stdout.split_once('\n').unwrap();
+        assert!(
+            header.ends_with(&format!("; {expected}]")),
+            "{cap}: {header}"
+        );
+        let lines = body.lines().filter(|line| !line.starts_with('[')).count();
+        let said = format!(" → {lines} line");
+        assert!(header.contains(&said), "{cap}: {}", ran.stdout);
+        assert_eq!(lines == 0, expected == "no line fits", "{cap}: {header}");
+    }
+}
