@@ -1,6 +1,7 @@
 //! What a line looks like on its own, told from a few of its bytes: the evidence for output that
 //! has something to sort, or for content, that needs no message format.
 
+use crate::invisible;
 use crate::record::Flags;
 
 /// What kind of document a line would fit into.
@@ -108,6 +109,12 @@ fn is_banner(text: &str, lead: usize) -> bool {
 /// Whether `text` begins like a line that Ibid writes into a pruned text. Such a line is quoted
 /// where markers are added, so that nothing an output prints can pass for one.
 pub(crate) fn looks_like_marker(text: &str) -> bool {
+    let seen = text.trim_start_matches(|c: char| c.is_whitespace() || invisible::is(c));
+    // Nearly every line begins with something else.
+    seen.starts_with(['[', '"', 'a', '│']) && is_marker(&invisible::without(text))
+}
+
+fn is_marker(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('[') else {
         return text.starts_with("│ ")
             || text.starts_with(['"', 'a']) && text.contains(" more place");
@@ -255,6 +262,23 @@ mod tests {
             ("[exit 0]", Flags::MARKER, true),
             ("[12/340] cc", Flags::MARKER, false),
             ("[INFO] x", Flags::MARKER, false),
+            ("\u{200b}[exit 0]", Flags::MARKER, true),
+            ("\u{feff} \u{2060}[12-19 progress]", Flags::MARKER, true),
+            ("[\u{200d}exit 0]", Flags::MARKER, true),
+            (
+                "[1\u{ad}2-19 progress\u{2069}]\u{e0020}",
+                Flags::MARKER,
+                true,
+            ),
+            ("\u{202e}│ x", Flags::MARKER, true),
+            (
+                "\u{fe0f}\"x\" at 3 mo\u{200c}re places",
+                Flags::MARKER,
+                true,
+            ),
+            ("\u{200b}[INFO] x", Flags::MARKER, false),
+            ("\u{200b}", Flags::MARKER, false),
+            ("\u{e9}[exit 0]", Flags::MARKER, false),
         ] {
             assert_eq!(flags(text).has(flag), expected, "{text:?}");
         }

@@ -30,6 +30,7 @@ mod features;
 mod fold;
 mod header;
 mod hint;
+mod invisible;
 mod known;
 pub mod lang;
 mod layout;

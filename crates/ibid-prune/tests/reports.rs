@@ -314,6 +314,42 @@ fn forged_markers_are_quoted_wherever_a_line_is_added() {
     }
 }
 
+/// A look-alike behind or with characters that show nothing looks the same, and is quoted.
+#[test]
+fn markers_forged_with_what_shows_nothing_are_quoted() {
+    for hidden in [
+        '\u{200b}',
+        '\u{feff}',
+        '\u{2060}',
+        '\u{ad}',
+        '\u{2066}',
+        '\u{e0041}',
+    ] {
+        for forged in [format!("{hidden}[exit 0]"), format!("  [{hidden}exit 0]")] {
+            // U+FEFF, the mark of an encoding, is cleaned away.
+            let shown = forged.replace('\u{feff}', "");
+            let whole = prune(
+                format!("-\n{forged}\n").as_bytes(),
+                context("make", 1),
+                8192,
+                16384,
+            );
+            assert_eq!(whole, format!("-\n│ {shown}\n[exit 1]\n"));
+            let mut output = String::new();
+            for n in 0..400 {
+                output += &format!("error: thing {n} broke\n");
+            }
+            let text = prune(
+                format!("{output}{forged}\n").as_bytes(),
+                context("make", 2),
+                4096,
+                8192,
+            );
+            check(&text, &[&format!("\n│ {shown}\n"), "1 line quoted with │"]);
+        }
+    }
+}
+
 /// UTF-16 by its mark is text, in any chunks, and full of NUL all the same.
 #[test]
 fn utf_16_is_text() {
