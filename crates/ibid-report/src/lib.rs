@@ -1,0 +1,15 @@
+//! What a replay found, as text: [`table`] for the terminal, [`csv`] and [`csv_steps`] for other
+//! programs, [`html`] for a reader.
+//!
+//! Data in, text out: nothing here touches a file, a terminal or a clock. All three tell the same
+//! figures; only the table and the page round them. Names and lines come from recorded sessions and
+//! are trusted nowhere.
+
+#![forbid(unsafe_code)]
+
+mod csv;
+mod figures;
+mod table;
+
+pub use csv::{csv, csv_steps};
+pub use table::table;
