@@ -17,6 +17,7 @@ pub mod import;
 mod injected;
 mod json;
 mod request;
+pub mod rows;
 pub mod usage;
 
 pub mod openai_chat;
