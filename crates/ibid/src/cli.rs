@@ -74,7 +74,8 @@ pub(crate) enum Color {
     Never,
 }
 
-fn session(text: &str) -> Result<SessionId, String> {
+/// The session that `text` names.
+pub(crate) fn session(text: &str) -> Result<SessionId, String> {
     SessionId::parse(text).map_err(|error| error.to_string())
 }
 
@@ -86,6 +87,7 @@ pub(crate) enum Command {
     Classify(commands::classify::Args),
     Recall(commands::recall::Args),
     Outputs(commands::outputs::Args),
+    Sessions(commands::sessions::Args),
     Config(commands::config::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use ibid_engine::archive::{ArchiveError, LookupError};
 use ibid_engine::config::ConfigError;
 use ibid_engine::exec::{ExecError, StartError, StartErrorKind};
+use ibid_engine::journal::JournalError;
 use ibid_engine::recall::RecallError;
 
 use crate::output;
@@ -218,6 +219,45 @@ impl From<RecallError> for Failure {
             RecallError::Output(error) => writing(&error),
             error => Failure::new("that output cannot be shown").why(&error),
         }
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        let (what, hint) = match &error {
+            JournalError::Store(error) => return error.clone().into(),
+            JournalError::Original(error) => return (**error).clone().into(),
+            JournalError::Missing { .. } => (
+                "there is no such session",
+                "\"ibid sessions\" lists this project's",
+            ),
+            JournalError::Exists { .. } => (
+                "there is such a session already",
+                "give another name, or none",
+            ),
+            JournalError::InUse { .. } => (
+                "that session is in use",
+                "end the other process, or wait for it",
+            ),
+            JournalError::NoLocks { .. } => (
+                "sessions cannot be written there",
+                "set IBID_DATA_DIR to a directory on a local disk",
+            ),
+            JournalError::Newer { .. } => ("that session cannot be written", "use the newer ibid"),
+            JournalError::NotASession { .. } => (
+                "that is no session of ibid",
+                "give a file that \"ibid sessions export\" wrote",
+            ),
+            JournalError::Output { .. } => (
+                "cannot write the answer",
+                "check where standard output goes, and that there is room",
+            ),
+            _ => (
+                "that session cannot be used",
+                "\"ibid sessions show\" says what is in it",
+            ),
+        };
+        Failure::new(what).why(&error).hint(hint)
     }
 }
 

@@ -85,7 +85,8 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    pub(super) fn output(error: &io::Error) -> Self {
+    /// The error for a failure to write what was asked for.
+    pub fn output(error: &io::Error) -> Self {
         Self::Output {
             kind: error.kind(),
             reason: error.to_string(),

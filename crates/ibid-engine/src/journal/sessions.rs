@@ -107,7 +107,8 @@ impl Stored {
         Ok(loaded)
     }
 
-    pub(super) fn failed(&self, error: &std::io::Error) -> JournalError {
+    /// The error for a failure to read it.
+    pub fn failed(&self, error: &std::io::Error) -> JournalError {
         ArchiveError::from_io("read", &self.path, error).into()
     }
 }

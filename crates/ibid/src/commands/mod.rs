@@ -8,6 +8,7 @@ pub(crate) mod outputs;
 pub(crate) mod prune;
 pub(crate) mod recall;
 pub(crate) mod run;
+pub(crate) mod sessions;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Outcome;
@@ -23,6 +24,7 @@ pub(crate) fn run(cli: &Cli) -> Outcome {
         Command::Classify(args) => classify::run(args, global),
         Command::Recall(args) => recall::run(args, global),
         Command::Outputs(args) => outputs::run(args, global),
+        Command::Sessions(args) => sessions::run(args, global),
         Command::Config(args) => config::run(args, global),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),

@@ -167,7 +167,7 @@ fn row(record: &Record) -> [String; 6] {
 }
 
 /// A character that cannot act on a terminal, nor end a row.
-fn plain(c: char) -> char {
+pub(super) fn plain(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
@@ -350,7 +350,7 @@ fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
     Ok(read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     parse_size(text).ok_or_else(|| "expected a size such as 500MB or 1GiB".to_owned())
 }
 
@@ -363,7 +363,7 @@ const UNITS: [(char, i64); 5] = [
     ('w', 604_800),
 ];
 
-fn age(text: &str) -> Result<SignedDuration, String> {
+pub(super) fn age(text: &str) -> Result<SignedDuration, String> {
     let wrong = || "expected an age such as 90m, 12h, 30d or 8w".to_owned();
     let (_, seconds) = UNITS
         .iter()

@@ -2,12 +2,13 @@
 
 use crate::common::Home;
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 9] = [
     "run",
     "prune",
     "classify",
     "recall",
     "outputs",
+    "sessions",
     "config",
     "completions",
     "man",
@@ -35,6 +36,8 @@ fn errors_say_what_why_and_what_to_do() {
         ("unknown-id", &["recall", "zzz"]),
         ("bad-pattern", &["recall", "zzz", "--pattern", "a("]),
         ("gc-of-nothing", &["outputs", "gc"]),
+        ("unknown-session", &["sessions", "show", "nothere"]),
+        ("sessions-gc-of-nothing", &["sessions", "gc"]),
         ("bad-size", &["prune", "--budget", "many"]),
         ("no-subcommand", &["man", "nothing"]),
     ];

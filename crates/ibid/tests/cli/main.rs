@@ -8,4 +8,5 @@ mod outputs;
 mod prune;
 mod recall;
 mod run;
+mod sessions;
 mod terminal;
