@@ -89,6 +89,32 @@ fn is_foreign_system(message: &Message) -> bool {
     message.role == Role::System && Form::kept(&message.extra, DIALECT).is_none()
 }
 
+/// Takes the cache marks (`cache_control`) off a message's blocks, as whoever sends it sets its own:
+/// at most four, which move with every request.
+pub fn strip_cache_marks(message: &mut Message) {
+    strip_marks(&mut message.parts);
+}
+
+fn strip_marks(parts: &mut [Part]) {
+    for part in parts {
+        let extra = match part {
+            Part::Text(text) => &mut text.extra,
+            Part::ToolCall(call) => &mut call.extra,
+            Part::ToolResult(result) => {
+                strip_marks(&mut result.content);
+                &mut result.extra
+            }
+            Part::Image(image) => &mut image.extra,
+            Part::Reasoning(_) | Part::Opaque(_) => continue,
+        };
+        if let Some(fields) = extra::fields(extra, DIALECT)
+            && fields.has("cache_control")
+        {
+            *extra = Fields::rest(&fields, &["cache_control"]).of(DIALECT);
+        }
+    }
+}
+
 /// One wire message as messages of one origin each; results each on their own.
 pub(crate) fn decode_message(raw: Json<'_>) -> Vec<Message> {
     read_message(raw).unwrap_or_else(|| {

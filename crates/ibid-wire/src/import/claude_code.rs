@@ -328,55 +328,63 @@ fn boundary(record: &Object<'_>) -> Item {
     }
 }
 
-/// Which records belong to the branch to the last one.
+/// Which records belong to the branch to the last one: those above it, and with each answer all its
+/// blocks and the results of its calls, and what is above those.
 fn branch(nodes: &[Node]) -> Vec<bool> {
     let links = nodes
         .iter()
         .map(|node| (Some(node.id.as_str()), node.parent.as_deref()));
     let tree = Tree::new(links);
-    let mut marked = tree.last_branch();
-    if nodes.is_empty() {
-        return marked;
+    let mut related = Related::of(nodes);
+    let mut marked = vec![false; nodes.len()];
+    let mut next: Vec<usize> = nodes.len().checked_sub(1).into_iter().collect();
+    while let Some(from) = next.pop() {
+        for at in tree.mark(from, &mut marked) {
+            next.extend(related.to(&nodes[at]));
+        }
     }
-    // Blocks of an answer and results of its calls, as often as that finds more: a block may be
-    // what leads to another answer's result.
-    loop {
-        let mut answers = HashSet::new();
-        let mut calls = HashSet::new();
-        for (node, _) in nodes.iter().zip(&marked).filter(|(_, marked)| **marked) {
-            if let Item::Answer(answer) = &node.item {
-                answers.insert(answer.id.as_str());
+    marked
+}
+
+/// Records by the answer that they are a block of, and by the call that they are a result of.
+struct Related<'a> {
+    answers: HashMap<&'a str, Vec<usize>>,
+    results: HashMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> Related<'a> {
+    fn of(nodes: &'a [Node]) -> Self {
+        let mut all = Self {
+            answers: HashMap::new(),
+            results: HashMap::new(),
+        };
+        for (at, node) in nodes.iter().enumerate() {
+            match &node.item {
+                Item::Answer(answer) => all.answers.entry(&answer.id).or_default().push(at),
+                Item::Messages(messages) => {
+                    for result in messages.iter().filter_map(Message::result) {
+                        let call = result.call.as_str();
+                        all.results.entry(call).or_default().push(at);
+                    }
+                }
+                _ => {}
             }
         }
-        let of_answers = |node: &Node| match &node.item {
-            Item::Answer(answer) => answers.contains(answer.id.as_str()),
-            _ => false,
+        all
+    }
+
+    /// What belongs to a block of an answer. Each is told once, so that all of it stays linear.
+    fn to(&mut self, node: &Node) -> Vec<usize> {
+        let Item::Answer(answer) = &node.item else {
+            return Vec::new();
         };
-        for node in nodes.iter().filter(|node| of_answers(node)) {
-            if let Item::Answer(answer) = &node.item {
-                calls.extend(answer.parts.iter().filter_map(|part| match part {
-                    Part::ToolCall(call) => Some(call.id.as_str()),
-                    _ => None,
-                }));
+        let mut found = self.answers.remove(answer.id.as_str()).unwrap_or_default();
+        for part in &answer.parts {
+            if let Part::ToolCall(call) = part {
+                found.extend(self.results.remove(call.id.as_str()).unwrap_or_default());
             }
         }
-        let answers_call = |node: &Node| match &node.item {
-            Item::Messages(messages) => messages
-                .iter()
-                .filter_map(Message::result)
-                .any(|result| calls.contains(result.call.as_str())),
-            _ => false,
-        };
-        let more: Vec<usize> = (0..nodes.len())
-            .filter(|at| !marked[*at])
-            .filter(|at| of_answers(&nodes[*at]) || answers_call(&nodes[*at]))
-            .collect();
-        if more.is_empty() {
-            return marked;
-        }
-        for at in more {
-            tree.mark(at, &mut marked);
-        }
+        found
     }
 }
 

@@ -49,7 +49,9 @@ pub(super) fn of_record(line: &str) -> Option<Format> {
     let has = |key: &str| get(key).is_some();
     let kind = get("type").unwrap_or_default().trim_matches('"');
     let is = |key: &str, start: &str| get(key).is_some_and(|value| value.starts_with(start));
-    if has("payload") && has("timestamp") && has("type") {
+    let bare_codex = has("id") && has("timestamp") && kind.is_empty() && has("instructions");
+    let codex = has("payload") && has("timestamp") && has("type");
+    if codex || bare_codex || has("record_type") {
         return Some(Format::Codex);
     }
     if has("uuid") && has("sessionId") {
@@ -77,7 +79,7 @@ pub(super) fn of_record(line: &str) -> Option<Format> {
     if is("trajectory_format", "\"mini-swe-agent") || is("messages", "[") && has("info") {
         return Some(Format::MiniSweAgent);
     }
-    if is("history", "[") && (has("trajectory") || has("info")) || is("trajectory", "[") {
+    if is("history", "[") || is("trajectory", "[") {
         return Some(Format::SweAgent);
     }
     if is("messages", "[") {

@@ -129,23 +129,21 @@ impl Importer {
     /// Why no format was found: no line that is JSON, or none that is known.
     fn not_known(&self) -> ImportError {
         let text = String::from_utf8_lossy(&self.pending);
-        let mut first = None;
-        for (at, line) in text.lines().enumerate() {
-            match Json::parse(line) {
-                Ok(_) => {
-                    let line = at as u64 + 1;
-                    let why = Why::UnknownFormat;
-                    return ImportError { line, why };
-                }
-                Err(error) if !line.trim().is_empty() => {
-                    first.get_or_insert((at as u64 + 1, error.to_string()));
-                }
-                Err(_) => {}
-            }
+        let at = |line: u64, why| ImportError { line, why };
+        let lines = || (1..).zip(text.lines());
+        if let Some((line, _)) = lines().find(|(_, line)| Json::parse(line).is_ok()) {
+            return at(line, Why::UnknownFormat);
         }
-        let (line, what) = first.unwrap_or((1, "no text".to_owned()));
-        let why = Why::NotJson(what);
-        ImportError { line, why }
+        // One value over several lines, whose own error tells more than its first line's.
+        let start = text.len() - text.trim_start().len();
+        let before = text[..start].matches('\n').count() as u64;
+        match Json::parse(&text[start..]) {
+            Ok(_) => at(before + 1, Why::UnknownFormat),
+            Err(error) => at(
+                before + error.line() as u64,
+                Why::NotJson(error.to_string()),
+            ),
+        }
     }
 
     fn lines(&mut self, at_end: bool) {
@@ -192,10 +190,15 @@ impl Importer {
         }
         self.log.line = 1;
         match Json::parse(&text) {
-            Ok(value) => match value.array() {
-                Some(values) => values.into_iter().for_each(|value| self.record(value)),
-                None => self.record(value),
-            },
+            Ok(value) => {
+                // Its spacing is the recorder's, never the model's.
+                let tight = without_spacing(value.raw());
+                let value = Json::parse(&tight).unwrap_or(value);
+                match value.array() {
+                    Some(values) => values.into_iter().for_each(|value| self.record(value)),
+                    None => self.record(value),
+                }
+            }
             Err(error) => {
                 let line = error.line() as u64;
                 let what = error.to_string();
@@ -295,6 +298,31 @@ fn strip(mut line: &[u8]) -> &[u8] {
     }
 }
 
+/// Valid JSON without spacing outside its strings.
+fn without_spacing(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find(['"', ' ', '\n', '\r', '\t']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some(inside) = rest.strip_prefix('"') else {
+            rest = &rest[1..];
+            continue;
+        };
+        let mut escaped = false;
+        let end = inside.find(|c| {
+            let ends = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let len = end.map_or(rest.len(), |end| end + 2);
+        out.push_str(&rest[..len]);
+        rest = &rest[len..];
+    }
+    out.push_str(rest);
+    out
+}
+
 /// `text` with control characters inside its strings escaped.
 fn escape_controls(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -313,4 +341,33 @@ fn escape_controls(text: &str) -> String {
         out.push(c);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spacing_goes_and_strings_stay() {
+        let cases = [
+            (
+                "{ \"a b\" : [ 1 ,\n\t\"c \\\" d\" ] }",
+                "{\"a b\":[1,\"c \\\" d\"]}",
+            ),
+            ("\"\\\\\" ", "\"\\\\\""),
+            ("1", "1"),
+            ("\"no end ", "\"no end "),
+        ];
+        for (json, expected) in cases {
+            assert_eq!(without_spacing(json), expected);
+        }
+    }
+
+    #[test]
+    fn only_controls_inside_strings_are_escaped() {
+        assert_eq!(
+            escape_controls("{\t\"a\tb\\\"\u{1}\"\n}"),
+            "{\t\"a\\u0009b\\\"\\u0001\"\n}"
+        );
+    }
 }

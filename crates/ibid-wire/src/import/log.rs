@@ -24,6 +24,8 @@ pub(crate) struct Log {
     more_warnings: u64,
     skipped: BTreeMap<String, u64>,
     recognised: u64,
+    /// Records at the start that have no time yet.
+    untimed: usize,
     /// The line that is being read, from 1 on.
     pub(crate) line: u64,
     /// What every request of the session carried.
@@ -36,13 +38,22 @@ impl Log {
         Seq(self.entries.len() as u64 + 1)
     }
 
-    /// Puts a record at the end. Without a time of its own it gets that of the one before.
+    /// Puts a record at the end. Without a time of its own it gets that of the one before, or, at the
+    /// start, that of the first one that has a time.
     pub(crate) fn push(&mut self, t: Option<Millis>, body: Body) -> Seq {
         let seq = self.next();
-        let t = t.or_else(|| self.entries.last().map(|entry| entry.t));
+        if let Some(t) = t
+            && self.untimed == self.entries.len()
+        {
+            self.entries.iter_mut().for_each(|entry| entry.t = t);
+        }
+        let last = self.entries.last().map(|entry| entry.t);
+        if t.is_none() && self.untimed == self.entries.len() {
+            self.untimed += 1;
+        }
         self.entries.push(Entry {
             seq,
-            t: t.unwrap_or_default(),
+            t: t.or(last).unwrap_or_default(),
             body,
         });
         seq
@@ -155,6 +166,7 @@ impl Log {
         }
         self.order_times();
         self.tell_calls_apart();
+        self.warnings.sort_by_key(|warning| warning.line);
         if self.more_warnings > 0 {
             let what = format!("{} more warnings are not listed", self.more_warnings);
             let line = self.line;

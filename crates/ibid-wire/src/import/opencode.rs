@@ -181,6 +181,7 @@ fn assistant(data: &Object<'_>, parts: &[Json<'_>], t: Option<Millis>, log: &mut
     }
     let mut step = Step::default();
     let mut steps = 0;
+    let mut t = t;
     for raw in parts {
         let block = raw.object().unwrap_or_default();
         let kind = block.text("type").unwrap_or_default();
@@ -194,7 +195,7 @@ fn assistant(data: &Object<'_>, parts: &[Json<'_>], t: Option<Millis>, log: &mut
             "step-finish" => {
                 step.usage = block.object("tokens").map(|tokens| read_usage(&tokens));
                 step.reason = block.text("reason");
-                std::mem::take(&mut step).write(data, t, log);
+                t = std::mem::take(&mut step).write(data, t, log);
                 steps += 1;
             }
             "step-start" => {}
@@ -249,7 +250,8 @@ impl Step {
         self.results.push((t, parts::result(&id, content, error)));
     }
 
-    fn write(self, data: &Object<'_>, t: Option<Millis>, log: &mut Log) {
+    /// Puts the call into the log, and gives the time when its last tool was done.
+    fn write(self, data: &Object<'_>, t: Option<Millis>, log: &mut Log) -> Option<Millis> {
         let error = data.object("error").and_then(|error| error.text("name"));
         let stop = match (error.as_deref(), self.reason.as_deref()) {
             (Some("MessageAbortedError"), _) => Stop::Interrupted,
@@ -267,9 +269,12 @@ impl Step {
         };
         let message = Message::new(Role::Assistant, Origin::Model, self.parts);
         log.message(t, message, Some(call));
+        let mut last = t;
         for (ended, result) in self.results {
             log.message(ended.or(t), result, None);
+            last = last.max(ended);
         }
+        last
     }
 }
 

@@ -199,7 +199,8 @@ impl Thread {
             self.out.push(Out::View(t));
             messages
         };
-        for (at, message) in new.into_iter().enumerate() {
+        for (at, mut message) in new.into_iter().enumerate() {
+            anthropic::strip_cache_marks(&mut message);
             // In a new view, what is alike and what an answer said before is history.
             let answered = message.role == Role::Assistant && (goes_on || at >= alike);
             let call = answered.then(|| ModelCall {

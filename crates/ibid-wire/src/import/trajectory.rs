@@ -80,8 +80,9 @@ impl Reader for Trajectory {
         if messages.is_none() && steps.is_empty() {
             return false;
         }
-        self.head(record, log);
         let steps: Vec<Object<'_>> = steps.into_iter().filter_map(Json::object).collect();
+        self.timed = steps.iter().any(|step| step.has("execution_time"));
+        self.head(record, log);
         match messages {
             Some(messages) => self.history(messages, &steps, log),
             None => self.steps(&steps, log),
@@ -125,7 +126,7 @@ impl Trajectory {
             None => self.name().to_owned(),
         };
         log.head(
-            Some(self.t),
+            self.now(),
             SessionHead {
                 id: &id,
                 version,
@@ -176,11 +177,15 @@ impl Trajectory {
         }
     }
 
+    /// The time, if any is told.
+    fn now(&self) -> Option<Millis> {
+        self.timed.then_some(self.t)
+    }
+
     /// Lets the time pass that a command took, in seconds.
     fn pass(&mut self, took: Option<f64>) {
         if let Some(took) = took.filter(|took| took.is_finite() && *took >= 0.0) {
             self.t.0 = self.t.0.saturating_add((took * 1000.0) as i64);
-            self.timed = true;
         }
     }
 
@@ -205,7 +210,7 @@ impl Trajectory {
             usage,
             stop: if calls { Stop::ToolUse } else { Stop::End },
         };
-        log.message(Some(self.t), reply, Some(call));
+        log.message(self.now(), reply, Some(call));
     }
 
     /// Takes a command out of the text and makes a call of it.
@@ -239,12 +244,12 @@ impl Trajectory {
             self.user(raw, message, "tool", log);
             return;
         };
-        log.message(Some(self.t), parts::result(&id, said(message), false), None);
+        log.message(self.now(), parts::result(&id, said(message), false), None);
     }
 
     fn user(&mut self, raw: Json<'_>, message: &Object<'_>, role: &str, log: &mut Log) {
         if let Some(id) = self.waiting.take().filter(|_| role != "system") {
-            log.message(Some(self.t), parts::result(&id, said(message), false), None);
+            log.message(self.now(), parts::result(&id, said(message), false), None);
             return;
         }
         let mut decoded = openai_chat::decode_message(raw);
@@ -256,7 +261,7 @@ impl Trajectory {
             if !typed {
                 message.origin = Origin::Injected;
             }
-            log.message(Some(self.t), message, None);
+            log.message(self.now(), message, None);
         }
     }
 
@@ -277,14 +282,14 @@ impl Trajectory {
                 stop: if calls { Stop::ToolUse } else { Stop::End },
             };
             let reply = Message::new(Role::Assistant, Origin::Model, all);
-            log.message(Some(self.t), reply, Some(call));
+            log.message(self.now(), reply, Some(call));
             return;
         }
         if message.has("type")
             && let Item::Messages(messages) = decode_item(raw)
         {
             for message in messages {
-                log.message(Some(self.t), message, None);
+                log.message(self.now(), message, None);
             }
             return;
         }
@@ -313,11 +318,11 @@ impl Trajectory {
                     Stop::End
                 },
             };
-            log.message(Some(self.t), reply, Some(call));
+            log.message(self.now(), reply, Some(call));
             self.pass(step.get("execution_time").and_then(Json::number));
             if let (Some(id), Some(seen)) = (self.waiting.take(), step.text("observation")) {
                 let result = parts::result(&id, vec![Part::text(seen)], false);
-                log.message(Some(self.t), result, None);
+                log.message(self.now(), result, None);
             }
         }
     }

@@ -24,13 +24,17 @@ impl<'a> Tree<'a> {
         Self { by_id, parents }
     }
 
-    /// Marks a record and all above it, up to one that is marked already: loops end there.
-    pub(super) fn mark(&self, from: usize, marked: &mut [bool]) {
+    /// Marks a record and all above it, up to one that is marked already: loops end there. Gives
+    /// those that were not marked before.
+    pub(super) fn mark(&self, from: usize, marked: &mut [bool]) -> Vec<usize> {
+        let mut new = Vec::new();
         let mut at = Some(from);
         while let Some(here) = at.filter(|here| !marked[*here]) {
             marked[here] = true;
+            new.push(here);
             at = self.parents[here].and_then(|parent| self.by_id.get(parent).copied());
         }
+        new
     }
 
     /// The records on the branch to the last one; all of them when none has an id.
