@@ -1,12 +1,9 @@
 //! What is known of a line from another one of the same skeleton: the format that fits it, what it
 //! looks like, and its hashes as far as they do not depend on the digits.
 
-use std::collections::HashMap;
-
 use crate::Kind;
 use crate::features::Looks;
 use crate::lang::Fit;
-use crate::scan::Plain;
 use crate::shape::{self, Volatile};
 use crate::skeleton::Skeleton;
 
@@ -81,44 +78,108 @@ fn behind<'a>(body: &'a str, fit: &Fit) -> Option<(&'a str, &'a str)> {
     Some((body.get(..place.start)?, body.get(place.end..)?))
 }
 
-/// Most skeletons of a generation.
-const MOST: usize = 1 << 16;
-
-/// What is known of the skeletons of an output's lines: those of the newest lines, and no more
-/// than two generations.
-#[derive(Debug, Default)]
-pub(crate) struct Memo {
-    new: HashMap<u64, Known, Plain>,
-    old: HashMap<u64, Known, Plain>,
-}
-
 /// Where a line is looked up: by its skeleton, and by whether it stands below a file heading.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key(u64);
 
 impl Key {
     pub(crate) fn new(skeleton: Skeleton, below_heading: bool) -> Self {
         Self(skeleton.0 ^ u64::from(below_heading))
     }
+
+    /// Bits that the place in a table does not tell, in the upper half.
+    fn tag(self) -> u32 {
+        ((self.0 >> 48) as u32) << 16
+    }
+}
+
+/// What is known of the skeletons of an output's lines: those of the newest lines, and no more
+/// than two generations.
+#[derive(Debug, Default)]
+pub(crate) struct Memo {
+    new: Generation,
+    old: Generation,
 }
 
 impl Memo {
+    /// What is known of `key` at a first look.
+    pub(crate) fn peek(&self, key: Key) -> Option<Known> {
+        self.new.get(key).copied()
+    }
+
     /// What is known of `key`.
     pub(crate) fn get(&mut self, key: Key) -> Option<Known> {
-        if let Some(known) = self.new.get(&key.0) {
+        if let Some(known) = self.new.get(key) {
             return Some(*known);
         }
-        let known = *self.old.get(&key.0)?;
+        let known = *self.old.get(key)?;
         self.put(key, known);
         Some(known)
     }
 
-    /// Remembers what was found for `key`.
+    /// Remembers what was found for `key`, which is not known.
     pub(crate) fn put(&mut self, key: Key, known: Known) {
-        if self.new.len() >= MOST {
+        if self.new.entries.len() == MOST {
             self.old = std::mem::take(&mut self.new);
         }
-        self.new.insert(key.0, known);
+        self.new.put(key, known);
+    }
+}
+
+/// Most skeletons of a generation, so that the number of one takes 16 bits.
+const MOST: usize = u16::MAX as usize;
+
+/// A hash table with its entries side by side: what an output with many skeletons costs is the
+/// memory that it touches.
+#[derive(Debug, Default)]
+struct Generation {
+    entries: Vec<(Key, Known)>,
+    /// For each place of a power of two: 0, or the number of the entry from 1, with 16 more bits of
+    /// its key above, so that other entries are hardly ever looked at. Half of them stay free.
+    slots: Vec<u32>,
+}
+
+impl Generation {
+    fn get(&self, key: Key) -> Option<&Known> {
+        for at in self.probe(key) {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            if (slot ^ key.tag()) >> 16 == 0 {
+                let (of, known) = &self.entries[(slot & 0xFFFF) as usize - 1];
+                if *of == key {
+                    return Some(known);
+                }
+            }
+        }
+        None
+    }
+
+    fn put(&mut self, key: Key, known: Known) {
+        self.entries.push((key, known));
+        if self.entries.len() * 2 <= self.slots.len() {
+            return self.file(self.entries.len());
+        }
+        self.slots = vec![0; (self.slots.len() * 2).max(256)];
+        for number in 1..=self.entries.len() {
+            self.file(number);
+        }
+    }
+
+    /// Files entry `number`, from 1.
+    fn file(&mut self, number: usize) {
+        let key = self.entries[number - 1].0;
+        let free = self.probe(key).find(|at| self.slots[*at] == 0);
+        if let Some(free) = free {
+            self.slots[free] = key.tag() | number as u32;
+        }
+    }
+
+    /// The places where `key` may be, in the order in which they are looked at.
+    fn probe(&self, key: Key) -> impl Iterator<Item = usize> + use<> {
+        let places = self.slots.len();
+        (0..places).map(move |step| (key.0 as usize).wrapping_add(step) & (places - 1))
     }
 }
 
@@ -130,18 +191,18 @@ mod tests {
     #[test]
     fn a_generation_is_forgotten_when_two_newer_ones_are_there() {
         let mut memo = Memo::default();
-        let key = |n: usize| {
-            let name: String = format!("{n:x}").replace(|c: char| c.is_ascii_digit(), "g");
-            let skeleton = hashes(&format!("{name}{}", "z".repeat(n % 300))).1;
-            Key::new(skeleton.expect("the line is short"), false)
-        };
+        let skeleton = hashes("text").1.expect("the line is short");
+        let key = |below| Key::new(skeleton, below);
         let known = Known::of("text", None);
-        memo.put(key(0), known);
-        assert!(memo.get(key(0)).is_some());
+        memo.put(key(false), known);
+        assert!(memo.get(key(false)).is_some());
+        assert!(memo.get(key(true)).is_none());
         for n in 0..3 * MOST as u64 {
-            memo.put(Key(n << 8 | 1), known);
+            let key = Key(crate::shape::mix(1, n));
+            memo.put(key, known);
+            assert!(memo.get(key).is_some());
         }
-        assert!(memo.get(key(0)).is_none());
-        assert!(memo.new.len() + memo.old.len() <= 2 * MOST);
+        assert!(memo.get(key(false)).is_none());
+        assert!(memo.new.entries.len() + memo.old.entries.len() <= 2 * MOST);
     }
 }

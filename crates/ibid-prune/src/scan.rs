@@ -13,7 +13,7 @@ use crate::prefix::{LEARN_LINES, Prefixes};
 use crate::record::{Before, Flags, Missing, Record};
 use crate::render;
 use crate::shape;
-use crate::skeleton::hashes;
+use crate::skeleton::{Skeleton, hashes};
 use crate::thin::Thinner;
 use crate::{ByteSpan, Context, Kind, PrunePolicy};
 
@@ -90,6 +90,8 @@ struct Reader<'r> {
     first: Option<Vec<(Box<str>, ByteSpan, bool)>>,
     prefixes: Prefixes,
     memo: Memo,
+    /// Lines that are looked at together; kept for its memory only.
+    ahead: Vec<Ahead>,
     folder: Folder,
     blocks: Blocks,
     thinner: Thinner,
@@ -106,6 +108,18 @@ struct Reader<'r> {
     /// The next line's middle was left out.
     cut: bool,
     head: Head,
+}
+
+/// What is told of a line before those above it are read.
+#[derive(Debug)]
+struct Ahead {
+    /// Length of its prefixes.
+    peeled: usize,
+    /// Hash of the rest.
+    exact: u64,
+    skeleton: Option<Skeleton>,
+    /// What is known of it where no file heading stands above, if it was looked up.
+    known: Option<Known>,
 }
 
 /// The first bytes of an output, which say whether it is text.
@@ -180,6 +194,7 @@ impl<'r> Scanner<'r> {
                 first: Some(Vec::new()),
                 prefixes: Prefixes::default(),
                 memo: Memo::default(),
+                ahead: Vec::new(),
                 folder: Folder::default(),
                 blocks: Blocks::default(),
                 thinner: Thinner::default(),
@@ -204,6 +219,7 @@ impl<'r> Scanner<'r> {
         let reader = &mut self.reader;
         self.cleaner.feed_runs(chunk, &mut |cleaned| match cleaned {
             Cleaned::Line(line) => reader.take(line, &mut |_| {}),
+            Cleaned::Lines(lines) => reader.take_lines(lines),
             Cleaned::Blank(run) => reader.take_blank(run),
         });
     }
@@ -259,12 +275,33 @@ impl Reader<'_> {
             return self.take_cut(line, cut, seen);
         }
         let Some(first) = &mut self.first else {
-            return self.line(line.text, line.raw, line.local, seen);
+            let ahead = self.ahead(line.text);
+            return self.line(&line, &ahead, seen);
         };
         first.push((line.text.into(), line.raw, line.local));
         if first.len() == LEARN_LINES {
             self.learn(seen);
         }
+    }
+
+    /// Takes lines that nothing redrew. What is known of each is looked up for all at once: with
+    /// many skeletons most of a line's time would be spent waiting for memory.
+    fn take_lines(&mut self, lines: &[CleanLine<'_>]) {
+        if self.first.is_some() {
+            let lines = lines.iter().cloned();
+            return lines.for_each(|line| self.take(line, &mut |_| {}));
+        }
+        let mut ahead = std::mem::take(&mut self.ahead);
+        ahead.clear();
+        ahead.extend(lines.iter().map(|line| self.ahead(line.text)));
+        for ahead in &mut ahead {
+            let key = ahead.skeleton.map(|skeleton| Key::new(skeleton, false));
+            ahead.known = key.and_then(|key| self.memo.peek(key));
+        }
+        for (line, ahead) in lines.iter().zip(&ahead) {
+            self.line(line, ahead, &mut |_| {});
+        }
+        self.ahead = ahead;
     }
 
     /// Takes a run of empty lines: the first one by one, until they fold, and then the others at
@@ -290,7 +327,14 @@ impl Reader<'_> {
         let text = format!("{head}{}{tail}", render::left_out(cut.bytes as usize));
         self.clean_bytes += cut.bytes;
         self.cut = true;
-        self.line(&text, line.raw, false, seen);
+        let line = CleanLine {
+            text: &text,
+            raw: line.raw,
+            local: false,
+            cut: None,
+        };
+        let ahead = self.ahead(&text);
+        self.line(&line, &ahead, seen);
     }
 
     /// Learns the prefixes from the lines held back, and reads them.
@@ -300,20 +344,42 @@ impl Reader<'_> {
         };
         self.prefixes = Prefixes::learn(first.iter().map(|line| &*line.0));
         for (text, raw, local) in first {
-            self.line(&text, raw, local, seen);
+            let line = CleanLine {
+                text: &text,
+                raw,
+                local,
+                cut: None,
+            };
+            let ahead = self.ahead(&text);
+            self.line(&line, &ahead, seen);
         }
     }
 
-    fn line(&mut self, text: &str, raw: ByteSpan, local: bool, seen: &mut dyn FnMut(Seen<'_>)) {
+    /// What can be told of a line before those above it are read.
+    fn ahead(&self, text: &str) -> Ahead {
+        let peeled = self.prefixes.len(text);
+        let (exact, skeleton) = hashes(&text[peeled..]);
+        Ahead {
+            peeled,
+            exact,
+            skeleton,
+            known: None,
+        }
+    }
+
+    fn line(&mut self, line: &CleanLine<'_>, ahead: &Ahead, seen: &mut dyn FnMut(Seen<'_>)) {
+        let &CleanLine {
+            text, raw, local, ..
+        } = line;
         let gap = self.gap.take_if(|(fed, _)| raw.end > *fed);
         let gap = gap.map(|(_, missing)| missing);
         if let Some(missing) = gap {
             self.lines += missing.lines;
             self.folder.reset();
         }
-        let peeled = self.prefixes.len(text);
+        let &Ahead { peeled, exact, .. } = ahead;
         let (prefix, body) = text.split_at(peeled);
-        let (exact, known) = self.known(body);
+        let known = self.known(body, ahead);
         let looks = known.looks;
         let finding = known.fit.map(|fit| self.tracker.found(body, &fit));
         let mut record = Record {
@@ -362,19 +428,21 @@ impl Reader<'_> {
         self.thinner.bound(&mut self.records, &mut self.folder);
     }
 
-    /// The hash of the next line, and what is known of it from a line like it, or found now.
-    fn known(&mut self, body: &str) -> (u64, Known) {
+    /// What is known of the next line from one like it, or found now.
+    fn known(&mut self, body: &str, ahead: &Ahead) -> Known {
         let below = self.tracker.advance();
-        let (exact, skeleton) = hashes(body);
-        let key = skeleton.map(|skeleton| Key::new(skeleton, below));
+        if let Some(known) = ahead.known.filter(|_| !below) {
+            return known;
+        }
+        let key = ahead.skeleton.map(|skeleton| Key::new(skeleton, below));
         if let Some(known) = key.and_then(|key| self.memo.get(key)) {
-            return (exact, known);
+            return known;
         }
         let known = Known::of(body, self.tracker.fit(body));
         if let Some(key) = key {
             self.memo.put(key, known);
         }
-        (exact, known)
+        known
     }
 
     fn flag(&self, record: &mut Record, prefix: &str, text: &str, finding: Option<&Finding>) {

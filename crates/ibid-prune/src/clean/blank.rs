@@ -16,6 +16,8 @@ const RUN: usize = 512;
 pub(crate) enum Cleaned<'a> {
     /// A line.
     Line(CleanLine<'a>),
+    /// Lines that nothing redrew, at most [`TOGETHER`](super::TOGETHER).
+    Lines(&'a [CleanLine<'a>]),
     /// Empty lines that nothing redrew, one behind the other.
     Blank(BlankRun),
 }
@@ -47,6 +49,7 @@ impl BlankRun {
 pub(super) fn lines_to<'s>(sink: &'s mut dyn FnMut(CleanLine<'_>)) -> impl FnMut(Cleaned<'_>) + 's {
     move |cleaned| match cleaned {
         Cleaned::Line(line) => sink(line),
+        Cleaned::Lines(lines) => lines.iter().for_each(|line| sink(line.clone())),
         Cleaned::Blank(run) => (0..run.lines).for_each(|index| sink(run.line(index))),
     }
 }

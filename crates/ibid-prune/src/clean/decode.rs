@@ -15,6 +15,7 @@ pub(super) enum Scale {
 
 impl Scale {
     /// Raw bytes of `text`.
+    #[inline]
     pub(super) fn raw_len(self, text: &str) -> u64 {
         match self {
             Scale::Utf8 => text.len() as u64,

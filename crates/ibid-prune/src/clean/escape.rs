@@ -123,11 +123,16 @@ impl Parser {
         let mut rest = text;
         while !rest.is_empty() {
             let used = match self.state {
-                State::Ground if rest.starts_with("\u{1b}[") => {
-                    self.start_csi();
-                    self.whole_csi(rest, out)
-                }
-                State::Ground => self.ground(rest, out),
+                // What begins a sequence is mostly followed by all of it, and by the next one.
+                State::Ground => match rest.as_bytes() {
+                    [0x1b, b'[', ..] => {
+                        self.start_csi();
+                        self.whole_csi(rest, out)
+                    }
+                    [0x1b, b']' | b'k', ..] => self.whole_string(rest, true, out),
+                    [0x1b, b'P' | b'X' | b'^' | b'_', ..] => self.whole_string(rest, false, out),
+                    _ => self.ground(rest, out),
+                },
                 State::Escape => self.escape(rest, out),
                 State::Intermediate => self.intermediate(rest, out),
                 State::Csi => self.csi(rest, out),
@@ -238,22 +243,23 @@ impl Parser {
     }
 
     fn csi(&mut self, rest: &str, out: &mut impl Perform) -> usize {
+        let mut csi = self.csi;
         for (used, &byte) in rest.as_bytes().iter().enumerate() {
-            self.csi.len += 1;
+            csi.len += 1;
             match byte {
-                b' '..=b'?' if self.csi.len > CSI_MAX => {
+                b' '..=b'?' if csi.len > CSI_MAX => {
                     self.state = State::Ground;
                     return used;
                 }
-                b'0'..=b'9' => self.csi.digit(byte - b'0'),
-                b':' | b';' => self.csi.count += 1,
-                b'<'..=b'?' => self.csi.private = byte,
-                b' '..=b'/' => self.csi.intermediate = true,
+                b'0'..=b'9' => csi.digit(byte - b'0'),
+                b':' | b';' => csi.count += 1,
+                b'<'..=b'?' => csi.private = byte,
+                b' '..=b'/' => csi.intermediate = true,
                 b'@'..=b'~' => {
-                    self.csi.last = byte;
+                    csi.last = byte;
                     self.state = State::Ground;
                     let at = self.pos + self.scale.raw_len(&rest[..=used]);
-                    out.perform(Act::Csi(self.csi), at);
+                    out.perform(Act::Csi(csi), at);
                     return used + 1;
                 }
                 _ => {
@@ -262,7 +268,31 @@ impl Parser {
                 }
             }
         }
+        self.csi = csi;
         rest.len()
+    }
+
+    /// A string sequence whose introducer is part of `rest`. Read where it stands when its end is
+    /// there too; otherwise only the introducer is used.
+    fn whole_string(&mut self, rest: &str, bell_ends: bool, out: &mut impl Perform) -> usize {
+        let introducer = "\u{1b}]".len();
+        let body = &rest[introducer..];
+        let ends = |end: usize| (body.as_bytes()[end], body.as_bytes().get(end + 1));
+        match next_string_end(body.as_bytes()).filter(|&end| end <= STRING_MAX) {
+            Some(end) if bell_ends && ends(end).0 == 0x07 => introducer + end + 1,
+            Some(end) if ends(end) == (0x1b, Some(&b'\\')) => introducer + end + 2,
+            Some(end) if matches!(ends(end), (0x1b, Some(_))) => {
+                let at = self.pos + self.scale.raw_len("\u{1b}]");
+                show(&body[..end], at, self.scale, out);
+                introducer + end
+            }
+            _ => {
+                self.pos += self.scale.raw_len("\u{1b}");
+                self.start_string(bell_ends);
+                self.pos -= self.scale.raw_len("\u{1b}");
+                introducer
+            }
+        }
     }
 
     fn string(&mut self, rest: &str, out: &mut impl Perform) -> usize {
@@ -297,34 +327,59 @@ impl Parser {
     /// The sequence was none: what was read of it is text.
     fn give_back(&mut self, out: &mut impl Perform) {
         self.state = State::Ground;
-        let mut at = self.read_at;
-        for piece in self.read.split_inclusive(is_control) {
-            let run = printable(piece.as_bytes());
-            if run > 0 {
-                out.perform(Act::Text(&piece[..run]), at);
-            }
-            if piece.ends_with('\t') {
-                out.perform(Act::Tab, at);
-            }
-            at += self.scale.raw_len(piece);
-        }
+        show(&self.read, self.read_at, self.scale, out);
         self.read.clear();
     }
 }
+
+/// Shows the text at the raw position `at` that was read as a sequence and is none, without its
+/// control characters.
+fn show(text: &str, at: u64, scale: Scale, out: &mut impl Perform) {
+    let run = printable(text.as_bytes());
+    if run > 0 {
+        out.perform(Act::Text(&text[..run]), at);
+    }
+    let mut at = at + scale.raw_len(&text[..run]);
+    let mut rest = &text[run..];
+    while let Some(control) = rest.chars().next() {
+        let behind = &rest[control.len_utf8()..];
+        let run = printable(behind.as_bytes());
+        let piece = scale.raw_len(&rest[..control.len_utf8()]);
+        if control == '\t' {
+            out.perform(Act::Tab, at);
+        }
+        at += piece;
+        if run > 0 {
+            out.perform(Act::Text(&behind[..run]), at);
+        }
+        at += scale.raw_len(&behind[..run]);
+        rest = &behind[run..];
+    }
+}
+
+/// Where the byte stands that ends a string sequence, or may. Most are short.
+fn next_string_end(body: &[u8]) -> Option<usize> {
+    let near = body
+        .iter()
+        .take(NEAR)
+        .position(|&b| matches!(b, 0x07 | 0x1b));
+    let from = body.len().min(NEAR);
+    near.or_else(|| Some(from + memchr::memchr2(0x07, 0x1b, &body[from..])?))
+}
+
+/// So many bytes are looked at one by one before a search that pays off later.
+const NEAR: usize = 16;
 
 fn first_char(text: &str) -> char {
     text.chars().next().unwrap_or('\0')
 }
 
-/// Whether a cleaned line never shows `c`: control characters, and the byte order mark, which
-/// begins files and ends up inside outputs. (Tab is one too; who can show it asks first.)
-pub(super) fn is_control(c: char) -> bool {
-    c.is_control() || c == '\u{feff}'
-}
-
-/// Length of the text that `bytes`, valid UTF-8, begin with, up to the first control character.
+/// Length of the text that `bytes`, valid UTF-8, begin with, up to the first control character or
+/// byte order mark, which begins files and ends up inside outputs.
 fn printable(bytes: &[u8]) -> usize {
-    let mut from = 0;
+    // Where sequences are dense, what stands between them is short.
+    let near = bytes.iter().take(NEAR);
+    let mut from = near.take_while(|&&b| !SPECIAL[usize::from(b)]).count();
     while let Some(at) = special(&bytes[from..]) {
         if starts_control(&bytes[from + at..]) {
             return from + at;

@@ -122,16 +122,45 @@ pub(super) fn moves(body: &[u8], look: Look) -> bool {
 
 /// A quick look for [`moves`]: true for every line that moves by an escape, and for few others.
 fn may_move(body: &[u8]) -> bool {
-    let moving = |at: usize| match &body[at + 1..] {
-        [b'[', rest @ ..] => {
-            let last = rest.iter().find(|byte| !matches!(byte, b' '..=b'?'));
-            last.is_some_and(|last| MOVING.contains(last))
+    let mut rest = body;
+    while let Some(at) = next_escape(rest) {
+        rest = &rest[at + 1..];
+        let Some((first, behind)) = rest.split_first() else {
+            return false;
+        };
+        let moving = if *first == b'[' {
+            let is_last = |byte: &u8| !matches!(byte, b' '..=b'?');
+            let last = behind.iter().position(is_last);
+            rest = &behind[last.unwrap_or(behind.len())..];
+            rest.first().is_some_and(|last| MOVES[usize::from(*last)])
+        } else {
+            MOVING_ESCAPES.contains(first)
+        };
+        if moving {
+            return true;
         }
-        [byte, ..] => MOVING_ESCAPES.contains(byte),
-        [] => false,
-    };
-    memchr::memchr_iter(0x1b, body).any(moving)
+    }
+    false
 }
+
+/// Where the next ESC is. Where they are dense, a look at a few bytes is quicker than a search.
+fn next_escape(bytes: &[u8]) -> Option<usize> {
+    const NEAR: usize = 8;
+    let near = bytes.iter().take(NEAR).position(|byte| *byte == 0x1b);
+    let from = bytes.len().min(NEAR);
+    near.or_else(|| Some(from + memchr::memchr(0x1b, &bytes[from..])?))
+}
+
+/// Whether each byte is in [`MOVING`].
+static MOVES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < MOVING.len() {
+        table[MOVING[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
 
 /// Whether a line goes back to its start, so that it may have wrapped there.
 pub(super) fn may_wrap(body: &[u8]) -> bool {

@@ -40,6 +40,10 @@ pub const LONG_LINE: usize = 8 << 20;
 /// fewer.
 pub const LONG_END: usize = 64 * 1024;
 
+/// How many lines are handed over together, so that what is looked up for one need not be waited
+/// for before the next is looked at.
+pub(crate) const TOGETHER: usize = 32;
+
 /// How the bytes encode text; told by the byte order mark, UTF-8 without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {

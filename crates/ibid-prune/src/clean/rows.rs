@@ -8,7 +8,7 @@ use super::cells::CELLS_MAX;
 use super::decode::Scale;
 use super::line;
 use super::row::{Bounds, Row};
-use super::{CleanLine, Cut};
+use super::{CleanLine, Cut, TOGETHER};
 use crate::ByteSpan;
 
 /// The most rows that can still be redrawn. No program goes up further than its terminal is high.
@@ -114,23 +114,13 @@ impl Rows {
     ) -> u64 {
         self.weigh_last();
         let first_kept = first_kept(block.len(), pieces);
-        let (mut pos, mut from) = (pos, 0);
+        let mut pos = pos;
+        let mut from = 0;
         if first_kept > 0 {
             self.hand_over(sink);
-            let text = std::str::from_utf8(block).ok();
-            for piece in &pieces[..first_kept] {
-                let line = &block[from..piece.end];
-                pos += scale.raw_len_of(line);
-                let raw = ByteSpan::new(self.mark, pos);
-                let text = text.filter(|_| piece.plain);
-                match text.and_then(|text| text.get(from..from + line::without_end(line).len())) {
-                    Some(text) => hand_text(text, raw, true, None, sink),
-                    None => hand_line(line, piece.plain, raw, true, &mut self.spare, sink),
-                }
-                self.mark = pos;
-                self.gone += 1;
-                from = piece.end;
-            }
+            let pieces = &pieces[..first_kept];
+            pos = self.pass_on(pos, block, pieces, scale, sink);
+            from = pieces[first_kept - 1].end;
         }
         let mut at = self.held_from + self.held.len() as u64;
         self.held.extend_from_slice(&block[from..]);
@@ -154,6 +144,50 @@ impl Rows {
             from = piece.end;
         }
         self.evict(sink);
+        pos
+    }
+
+    /// Hands over the pieces of `block`, which never were in the window.
+    fn pass_on(
+        &mut self,
+        pos: u64,
+        block: &[u8],
+        pieces: &[Piece],
+        scale: Scale,
+        sink: &mut Sink<'_>,
+    ) -> u64 {
+        let (mut pos, mut from) = (pos, 0);
+        let whole = std::str::from_utf8(block).ok();
+        let mut together: Vec<CleanLine<'_>> = Vec::with_capacity(TOGETHER);
+        for piece in pieces {
+            let line = &block[from..piece.end];
+            pos += scale.raw_len_of(line);
+            let raw = ByteSpan::new(self.mark, pos);
+            let end = from + line::without_end(line).len();
+            let text = whole.filter(|_| piece.plain);
+            if let Some(text) = text.and_then(|text| text.get(from..end)) {
+                together.push(CleanLine {
+                    text,
+                    raw,
+                    local: true,
+                    cut: None,
+                });
+            }
+            let is_together = together.last().is_some_and(|last| last.raw == raw);
+            if together.len() == TOGETHER || !is_together && !together.is_empty() {
+                sink(Cleaned::Lines(&together));
+                together.clear();
+            }
+            if !is_together {
+                hand_line(line, piece.plain, raw, true, &mut self.spare, sink);
+            }
+            self.mark = pos;
+            from = piece.end;
+        }
+        if !together.is_empty() {
+            sink(Cleaned::Lines(&together));
+        }
+        self.gone += pieces.len() as u64;
         pos
     }
 
