@@ -3,12 +3,13 @@
 
 mod journal_kit;
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -211,6 +212,72 @@ fn a_failure_at_any_step_is_told_and_leaves_nothing() {
             break;
         }
     }
+}
+
+/// What is not yet durable, as far as changes tell.
+#[derive(Default)]
+struct Unsynced(Mutex<HashSet<PathBuf>>);
+
+impl Faults for Unsynced {
+    fn before(&self, op: Op, path: &Path) -> io::Result<()> {
+        let mut dirty = self.0.lock().expect("no test panics with it");
+        let parent = path.parent().expect("in a directory").to_owned();
+        match op {
+            // The file of the writer's number is for messages only.
+            _ if path.extension().is_some_and(|ending| ending == "pid") => {}
+            Op::Sync | Op::SyncDir => {
+                dirty.remove(path);
+            }
+            Op::MakeDir | Op::Create | Op::Rename | Op::Remove | Op::RemoveDir => {
+                dirty.insert(parent);
+            }
+            Op::Write | Op::Cut => {
+                // Nothing but the log itself may be in doubt when the log changes.
+                if path.ends_with("s1.jsonl") {
+                    let mut others = dirty.iter().filter(|other| *other != path);
+                    assert_eq!(
+                        others.next(),
+                        None,
+                        "written to the log before it is synced"
+                    );
+                }
+                dirty.insert(path.to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A loss of power keeps what is synced: all that is acknowledged, and all that it names.
+#[test]
+fn what_is_acknowledged_is_synced() {
+    let kit = Kit::in_memory();
+    let unsynced = Arc::new(Unsynced::default());
+    let check = |doing: &str| {
+        let dirty = unsynced.0.lock().expect("no panic").clone();
+        assert!(dirty.is_empty(), "{doing}: {dirty:?} are not synced");
+    };
+    let sessions = kit.faulty(unsynced.clone());
+    let id = session("s1");
+    let mut journal = Journal::create(&sessions, &id, Origin::default()).expect("created");
+    check("create");
+    for batch in batches() {
+        journal.append(&batch).expect("appended");
+        check("append");
+    }
+    drop(journal);
+    let torn = [&kit.bytes()[..], b"{\"seq\":9"].concat();
+    fs::write(kit.log(), torn).expect("written");
+    let (mut journal, _) = Journal::open(&sessions, &id, Extent::Nothing).expect("opened");
+    check("repair");
+    journal.append(&[note("after")]).expect("appended");
+    check("append");
+    drop(journal);
+    let log = kit.bytes();
+    sessions
+        .import(&session("s2"), &mut &log[..], Path::new("in"))
+        .expect("imported");
+    check("import");
 }
 
 /// A process that appends one record after the other, the number of each on a line once it is

@@ -158,20 +158,20 @@ fn going_on_is_streamed() {
     let kit = Kit::in_memory();
     let mut journal = kit.create();
     let text = "x".repeat(1_000_000);
-    for _ in 0..15 {
+    for _ in 0..11 {
         let batch: Vec<Body> = (0..10).map(|_| typed(text.clone())).collect();
         journal.append(&batch).expect("appended");
     }
     let compaction = Compaction {
         state: None,
-        first_kept: Seq(151),
+        first_kept: Seq(111),
         tokens_before: None,
     };
     journal
         .append(&[Body::Compaction(compaction)])
         .expect("appended");
     drop(journal);
-    assert!(fs::metadata(kit.log()).expect("there").len() > 150_000_000);
+    assert!(fs::metadata(kit.log()).expect("there").len() > 110_000_000);
     let ran = std::process::Command::new(std::env::current_exe().expect("this test"))
         .args(["going_on_is_streamed", "--exact", "--nocapture"])
         .env("JOURNAL_TEST_DIR", kit.dir.path())
@@ -310,6 +310,95 @@ fn originals_that_a_session_needs_are_not_cleared() {
     sessions.remove(&session("b")).expect("removed");
     assert_eq!(free.gc(&keep).expect("cleared").deleted, [named_id]);
     assert!(sessions.list().expect("listed").is_empty());
+}
+
+/// An output that a tool shortened on its own: its id stands in the text only.
+#[test]
+fn an_original_that_is_told_in_a_text_is_not_cleared() {
+    let kit = Kit::new();
+    let shell = archive(&kit, "shell");
+    let (told, free) = (put(&shell, b"told"), put(&shell, b"free"));
+    let text = format!("line 1\n[12 lines are kept: ibid recall {told} --lines 3:9]");
+    aged(
+        &kit,
+        "a",
+        0,
+        &[typed(text), typed(format!("no word of {free}"))],
+    );
+    let keep = Retention {
+        older_than: None,
+        max_bytes: Some(Bytes(0)),
+    };
+    assert_eq!(shell.gc(&keep).expect("cleared").deleted, [free]);
+}
+
+/// With `archive.redact` no secret reaches the disk, and a log reads as it was acknowledged.
+#[test]
+fn secrets_are_replaced_before_anything_is_stored() {
+    // Made up, in a form that the rules know.
+    let secret = ["AKIA", "Q7RTB2LMNC5XWZ4H"].concat();
+    let kit = Kit::new();
+    let project = Project::find(&kit.dir.path().join("shop")).expect("a project");
+    let options = Options {
+        redact: true,
+        ..Options::new(kit.dir.path().join("data"))
+    };
+    let archive = Archive::open(options, &project, session("daily")).expect("a store");
+    let sessions = ibid_engine::journal::Sessions::of(&archive);
+    let name = session("s1");
+    let mut journal = Journal::create(&sessions, &name, Origin::default()).expect("created");
+    let mut told = journal
+        .append(&[typed(format!("use {secret}"))])
+        .expect("appended");
+    drop(journal);
+    let (mut journal, _) = Journal::open(&sessions, &name, Extent::Nothing).expect("opened");
+    told.extend(
+        journal
+            .append(&[note(format!("it was {secret}, {secret}"))])
+            .expect("appended"),
+    );
+    assert!(memchr::memmem::find(&kit.bytes(), secret.as_bytes()).is_none());
+    let loaded = kit.load();
+    assert_eq!(loaded.entries[1..], told[..]);
+    let text = notes(&loaded.entries)[0].to_owned();
+    assert_eq!(
+        text.matches("[redacted:aws-access-key:").count(),
+        2,
+        "{text}"
+    );
+    drop(journal);
+    sessions.remove(&name).expect("removed");
+    assert_eq!(fs::read_dir(kit.place()).expect("listed").count(), 0);
+}
+
+/// A state that stood for the history is damaged: the history is read instead.
+#[test]
+fn a_damaged_state_gives_the_history_back() {
+    let kit = Kit::new();
+    let mut journal = kit.create();
+    let state = Body::State(State {
+        text: "what was done".to_owned(),
+        state: RawJson::new("{}"),
+    });
+    let compaction = Body::Compaction(Compaction {
+        state: Some(Seq(4)),
+        first_kept: Seq(5),
+        tokens_before: None,
+    });
+    journal
+        .append(&[note("one"), note("two"), state, compaction, note("three")])
+        .expect("appended");
+    drop(journal);
+    let since = || {
+        let stored = kit.sessions().read(&session("s1")).expect("there");
+        stored.load(Extent::SinceCompaction).expect("loads").entries
+    };
+    assert_eq!(notes(&since()), ["three"]);
+    let mut bytes = kit.bytes();
+    let at = memchr::memmem::find(&bytes, b"what was").expect("there");
+    bytes[at] = b'?';
+    fs::write(kit.log(), bytes).expect("written");
+    assert_eq!(notes(&since()), ["one", "two", "three"]);
 }
 
 #[test]

@@ -409,11 +409,25 @@ fn euid() -> u32 {
 
 fn make_root(path: &Path, hook: &Hook) -> Result<(), ArchiveError> {
     hook.before(Op::MakeDir, path)?;
+    let made = path.ancestors().take_while(|dir| !dir.exists());
+    let parents: Vec<&Path> = made.filter_map(Path::parent).collect();
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true).mode(DIR_MODE);
     builder
         .create(path)
-        .map_err(|e| op_error(Op::MakeDir, path, &e))
+        .map_err(|e| op_error(Op::MakeDir, path, &e))?;
+    // What is stored is only as durable as the names that lead to it.
+    for parent in parents {
+        hook.before(Op::SyncDir, parent)?;
+        // A parent that may be passed through but not read cannot be synced.
+        if let Ok(dir) = File::open(parent)
+            && let Err(error) = rustix::fs::fsync(&dir)
+            && error != Errno::INVAL
+        {
+            return Err(op_error(Op::SyncDir, parent, &error.into()));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what is not ours; takes away what others may do with it, and gives the owner what a

@@ -40,11 +40,14 @@ pub use spool::Spool;
 
 pub(crate) use dir::{Dir, Hook, sync_file};
 pub(crate) use lookup::Found;
+pub(crate) use numbers::NAME as NUMBERS;
 pub(crate) use retain::damaged;
 pub(crate) use spool::read_full;
 pub(crate) use store::{OUTPUTS, files_size};
 
 use crate::project::Project;
+use crate::redact::Redactor;
+use numbers::SessionNumbers;
 use store::Store;
 
 /// `archive.max_output` where nothing else is said: 256 MiB.
@@ -180,6 +183,15 @@ impl Archive {
     /// Whether secrets are replaced before anything is stored.
     pub fn redacts(&self) -> bool {
         self.store.redact
+    }
+
+    /// What replaces secrets in `session`, where that is asked for.
+    pub(crate) fn redactor(&self, session: &SessionId) -> Option<Redactor> {
+        let store = self
+            .redacts()
+            .then(|| self.store.of_session(session.clone()))?;
+        let numbers = SessionNumbers::new(Arc::new(store));
+        Some(Redactor::new(Box::new(numbers)))
     }
 
     /// The directory of the project's sessions; `None` when there is none and `create` is not set.

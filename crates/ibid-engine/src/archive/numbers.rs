@@ -12,12 +12,12 @@ use super::store::Store;
 use crate::redact::Numbers;
 
 /// Where a session keeps the first number that nobody has; hidden, like all that is no original.
-const NAME: &str = ".placeholders";
+pub(crate) const NAME: &str = ".placeholders";
 /// Most numbers that are taken at a time. Those not used are left out.
 const BLOCK_MAX: u64 = 256;
 
 /// Takes numbers from the session's file, more at a time the more are needed.
-pub(super) struct SessionNumbers {
+pub(crate) struct SessionNumbers {
     store: Arc<Store>,
     next: u64,
     end: u64,

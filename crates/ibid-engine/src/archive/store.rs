@@ -68,6 +68,18 @@ impl Store {
         }
     }
 
+    /// The same store as another session sees it.
+    pub(super) fn of_session(&self, session: SessionId) -> Self {
+        Self {
+            data_dir: self.data_dir.clone(),
+            project: self.project.clone(),
+            session,
+            hook: self.hook.clone(),
+            outputs: OnceLock::new(),
+            ..*self
+        }
+    }
+
     /// The data directory; `None` when there is none yet and `create` is not set.
     pub(super) fn root(&self, create: bool) -> Result<Option<Dir>, ArchiveError> {
         Dir::root(&self.data_dir, create, &self.hook)

@@ -61,6 +61,8 @@ pub enum JournalError {
         /// Its length.
         bytes: Bytes,
     },
+    /// What was taken for a secret stands where a name must, so the record cannot be stored without.
+    Secret,
     /// The log is no longer as this writer left it.
     Changed {
         /// The log.
@@ -146,6 +148,9 @@ impl fmt::Display for JournalError {
                 f,
                 "a record of {bytes} is longer than a log takes ({})",
                 Bytes(super::RECORD_MAX as u64)
+            ),
+            Self::Secret => f.write_str(
+                "a record was not stored: archive.redact is on, and a name in it looks like a secret",
             ),
             Self::Changed { path, reason } => {
                 write!(f, "{} was changed meanwhile: {reason}", path.display())

@@ -15,7 +15,7 @@ use super::references::{Held, logs};
 use super::report::Report;
 use super::sessions::Sessions;
 use super::writer::{TORN, log_name};
-use crate::archive::{ArchiveError, Dir, Entry, OUTPUTS, Retention, files_size};
+use crate::archive::{ArchiveError, Dir, Entry, NUMBERS, OUTPUTS, Retention, files_size};
 
 /// Longest first line of a request that is told, in characters.
 const REQUEST_MAX: usize = 200;
@@ -133,7 +133,15 @@ impl Sessions {
         dir.remove(&format!("{session}{TORN}"))?;
         lock::forget_pid(&dir, session);
         remove_images(&dir, &format!("{session}{IMAGES}"))?;
-        Ok(self.archive().rm(&originals)?)
+        self.archive().rm(&originals)?;
+        let outputs = format!("{session}{OUTPUTS}");
+        if let Some(left) = dir.child(&outputs, false)?
+            && left.names()?.iter().all(|name| name == NUMBERS)
+        {
+            left.remove(NUMBERS)?;
+            dir.remove_dir(&outputs)?;
+        }
+        Ok(())
     }
 
     /// Removes what killed processes left: files that never got their name, and the images of

@@ -19,6 +19,7 @@ mod read;
 mod references;
 mod report;
 mod scan;
+mod secrets;
 mod sessions;
 mod transfer;
 mod writer;

@@ -20,7 +20,7 @@ pub enum Extent {
     All,
     /// What a session needs to go on: the last compaction, the state it names and everything from
     /// the first message that it keeps; of what is older only heads, settings and checkouts. All,
-    /// when there was no compaction.
+    /// when there was no compaction, or the state it names is damaged.
     SinceCompaction,
     /// None: the log is only checked.
     Nothing,
@@ -125,6 +125,11 @@ pub(super) fn load(file: &File, extent: Extent) -> io::Result<Loaded> {
     let mut entries = Vec::new();
     while let Some(entry) = reader.next_entry_if(wanted)? {
         entries.push(entry);
+    }
+    let lost = |seq| entries.iter().all(|entry: &Entry| entry.seq != seq);
+    if state.is_some_and(lost) {
+        // What stands for the history is damaged: the history is still there.
+        return load(file, Extent::All);
     }
     let report = reader.finish();
     Ok(Loaded { entries, report })

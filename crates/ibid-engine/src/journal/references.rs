@@ -8,6 +8,11 @@ use super::read;
 use super::writer::LOG;
 use crate::archive::{ArchiveError, Dir, Record};
 
+/// What stands before an id in a shortened output.
+const RECALL: &[u8] = b"recall ";
+/// No id is longer than this.
+const ID_MAX: usize = 65;
+
 /// The originals that logs name, and the sessions that have a log.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
@@ -46,6 +51,7 @@ impl Held {
                 let named = serde_json::from_slice::<Named>(record.bytes());
                 self.ids.extend(named.ok().map(|named| named.id));
             }
+            self.ids.extend(told(record.bytes()));
         }
         Ok(())
     }
@@ -59,6 +65,17 @@ impl Held {
     pub(crate) fn names(&self, id: &RecallId) -> bool {
         self.ids.contains(id)
     }
+}
+
+/// The ids that a text tells to recall: what a shortened output names its original by.
+fn told(text: &[u8]) -> impl Iterator<Item = RecallId> {
+    let places = memchr::memmem::find_iter(text, RECALL);
+    places.filter_map(|at| {
+        let rest = &text[at + RECALL.len()..];
+        let fits = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+        let len = rest.iter().take(ID_MAX).take_while(fits).count();
+        RecallId::parse(std::str::from_utf8(&rest[..len]).ok()?).ok()
+    })
 }
 
 /// The sessions that have a log in `dir`, with the log's name, in no order.

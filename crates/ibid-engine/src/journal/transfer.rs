@@ -11,13 +11,13 @@ use std::path::Path;
 
 use ibid_model::{Body, Bytes, Entry, LineNo, RecallId, SessionId};
 use jiff::Timestamp;
-use serde_json::Value;
 
 use super::error::JournalError;
 use super::line;
 use super::read;
 use super::report::Report;
 use super::scan::Record;
+use super::secrets::redacted;
 use super::sessions::{Sessions, Stored};
 use super::writer::{encode, log_name};
 use crate::archive::{ArchiveError, Dir, random, random_name, sync_file};
@@ -29,8 +29,6 @@ const STEP: usize = 256 * 1024;
 const FIRST: u64 = 16;
 /// Random characters of a new session's name: more than 51 bits.
 const RANDOM: usize = 10;
-/// Fields whose text is data that replacing a part of would spoil.
-const DATA: [&str; 2] = ["base64", "kept"];
 
 /// What an export did.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -246,27 +244,6 @@ impl Export<'_> {
             entry.message = restored.message;
         }
         Ok(body)
-    }
-}
-
-/// `entry` without its secrets; `None` when it is no entry without them.
-fn redacted(entry: &Entry, redactor: &mut Redactor) -> Option<Entry> {
-    let mut value = serde_json::to_value(entry).ok()?;
-    redact(&mut value, redactor);
-    serde_json::from_value(value).ok()
-}
-
-fn redact(value: &mut Value, redactor: &mut Redactor) {
-    match value {
-        Value::String(text) => *text = redactor.text(text),
-        Value::Array(values) => values.iter_mut().for_each(|value| redact(value, redactor)),
-        Value::Object(fields) => {
-            let texts = fields
-                .iter_mut()
-                .filter(|(key, _)| !DATA.contains(&key.as_str()));
-            texts.for_each(|(_, value)| redact(value, redactor));
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -13,9 +13,11 @@ use super::line;
 use super::lock::{self, Attempt, Locked};
 use super::read::{Extent, Loaded};
 use super::report::Report;
+use super::secrets::redacted;
 use super::sessions::Sessions;
 use super::{RECORD_MAX, read};
 use crate::archive::{ArchiveError, Dir, random_name, read_full, sync_file};
+use crate::redact::Redactor;
 
 /// Bytes of a torn record that are moved at a time.
 const STEP: usize = 256 * 1024;
@@ -27,6 +29,8 @@ pub struct Journal {
     dir: Arc<Dir>,
     session: SessionId,
     images: Images,
+    /// What replaces secrets before anything is stored, where that is asked for.
+    redactor: Option<Redactor>,
     /// Bytes that are durable, all of them lines.
     end: u64,
     next: Seq,
@@ -75,6 +79,7 @@ impl Journal {
         Ok(Journal {
             file,
             images: Images::new(Arc::clone(&dir), session),
+            redactor: sessions.archive().redactor(session),
             dir,
             session: session.clone(),
             end: line.len() as u64,
@@ -143,6 +148,7 @@ impl Journal {
         let mut journal = Journal {
             file,
             images: Images::new(Arc::clone(&dir), session),
+            redactor: sessions.archive().redactor(session),
             dir,
             session: session.clone(),
             end: loaded.report.bytes,
@@ -181,7 +187,7 @@ impl Journal {
 
     /// Appends records that say `bodies`, now. They are durable when this returns, all of them or
     /// none: a failure takes back what was written. The entries are as reading them gives: images
-    /// are references.
+    /// are references, and secrets are replaced where that is asked for.
     pub fn append(&mut self, bodies: &[Body]) -> Result<Vec<Entry>, JournalError> {
         self.append_at(now(), bodies)
     }
@@ -199,6 +205,10 @@ impl Journal {
                 seq: Seq(self.next.0 + n as u64),
                 t,
                 body: self.images.keep(body)?,
+            };
+            let entry = match &mut self.redactor {
+                None => entry,
+                Some(redactor) => redacted(&entry, redactor).ok_or(JournalError::Secret)?,
             };
             encode(&entry, &mut lines)?;
             entries.push(entry);
