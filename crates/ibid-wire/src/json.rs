@@ -240,6 +240,9 @@ pub(crate) fn write_field(out: &mut String, key: &str, raw: &str) {
 
 /// Whether `line` holds an escape that is half of a surrogate pair.
 pub(crate) fn has_half_pair(line: &str) -> bool {
+    if !line.contains("\\ud") && !line.contains("\\uD") {
+        return false;
+    }
     let bytes = line.as_bytes();
     let unit = |at: usize| -> Option<u32> {
         let digits = line.get(at + 2..at + 6)?;

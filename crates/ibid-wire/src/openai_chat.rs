@@ -156,10 +156,12 @@ fn read_assistant(object: &Object<'_>) -> Option<Vec<Message>> {
         }));
     }
     let mut fields = Fields::rest(object, &known);
-    fields.form(
-        form,
-        own_form(Role::Assistant, &texts.iter().collect::<Vec<_>>()),
-    );
+    let own = match texts.is_empty() && parts.is_empty() && calls.is_empty() {
+        // An empty message that was sent is told from one that has nothing to say by this.
+        true => Form::Apart,
+        false => own_form(Role::Assistant, &texts.iter().collect::<Vec<_>>()),
+    };
+    fields.form(form, own);
     parts.extend(texts);
     parts.extend(calls.into_iter().map(read_call));
     let mut message = Message::new(Role::Assistant, Origin::Model, parts);
@@ -275,8 +277,8 @@ fn write_group(group: &[&Message]) -> Option<String> {
     request::begin(&mut out, role);
     let content = write_content(first.role, &first.extra, &said);
     let nothing = said.is_empty() && calls.is_empty() && reasons.is_empty();
-    if nothing && first.extra.is_none() && !group.iter().all(|message| message.parts.is_empty()) {
-        // All there was is another dialect's own.
+    if nothing && fields.value().is_none() {
+        // There was nothing, or only what is another dialect's own.
         return None;
     }
     if let Some(content) = content {

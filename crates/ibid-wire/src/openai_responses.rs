@@ -278,16 +278,20 @@ fn read_said(object: &Object<'_>) -> Option<Vec<Message>> {
         fields.put("role", "\"system\"");
     }
     let content = object.get("content")?;
-    let parts = match content.array() {
-        Some(blocks) => blocks
-            .into_iter()
-            .map(|block| read_block(block, "input_text"))
-            .collect(),
-        None => {
-            fields.form(Form::Text, Form::Array);
-            vec![Part::text(content.exact_text()?)]
+    let (form, parts) = match content.array() {
+        Some(blocks) => {
+            let read = |block| read_block(block, "input_text");
+            (Form::Array, blocks.into_iter().map(read).collect())
         }
+        None => (Form::Text, vec![Part::text(content.exact_text()?)]),
     };
+    // An empty item that was sent is told from one that has nothing to say by this.
+    let own = if parts.is_empty() {
+        Form::Apart
+    } else {
+        Form::Array
+    };
+    fields.form(form, own);
     let mut messages = by_origin(role, parts);
     messages[0].extra = fields.of(DIALECT);
     Some(messages)
@@ -348,15 +352,12 @@ fn write_group(group: &[&Message], items: &mut Vec<String>) {
         _ => "user",
     };
     let blocks: Vec<&Part> = parts.collect();
-    if blocks.is_empty() && first.extra.is_none() && !first.parts.is_empty() {
-        return;
-    }
     let content = match (Form::kept(&first.extra, DIALECT), blocks.as_slice()) {
         (Some(Form::Text), [Part::Text(text)]) => quoted(&text.text),
         (_, blocks) => write_blocks(blocks, "input_text"),
     };
-    if content == "[]" && !first.parts.is_empty() {
-        // All there was is another dialect's own.
+    if content == "[]" && fields.value().is_none() {
+        // There was nothing, or only what is another dialect's own.
         return;
     }
     let mut out = begin_item(&fields, "message");

@@ -14,6 +14,7 @@ use std::path::Path;
 
 use ibid_model::{Entry, Message, Role, Stop, Tokens};
 use ibid_wire::import::{Format, Imported, Importer};
+use ibid_wire::{RequestHead, anthropic, openai_chat, openai_responses};
 
 /// Reads a shared session in pieces of an odd size; `None` where it is missing.
 fn read(name: &str) -> Option<Imported> {
@@ -131,5 +132,71 @@ fn trajectories_of_swe_agent() {
         assert_eq!(messages.iter().flat_map(|m| m.calls()).count(), calls);
         assert_eq!(messages.iter().filter_map(|m| m.result()).count(), results);
         assert_eq!(count(&session, |e| e.call().is_some()), calls);
+    }
+}
+
+/// What one dialect's encoder makes of messages, and what its decoder reads again.
+type Said = (Vec<String>, Vec<Message>);
+
+fn say_anthropic(messages: &[&Message]) -> Said {
+    let body = anthropic::encode(&RequestHead::default(), messages.iter().copied());
+    let again = anthropic::decode(&body).expect("a body").messages;
+    (anthropic::encode_messages(messages.iter().copied()), again)
+}
+
+fn say_chat(messages: &[&Message]) -> Said {
+    let body = openai_chat::encode(&RequestHead::default(), messages.iter().copied());
+    let again = openai_chat::decode(&body).expect("a body").messages;
+    (
+        openai_chat::encode_messages(messages.iter().copied()),
+        again,
+    )
+}
+
+fn say_responses(messages: &[&Message]) -> Said {
+    let body = openai_responses::encode(&RequestHead::default(), messages.iter().copied());
+    let again = openai_responses::decode(&body).expect("a body").messages;
+    (
+        openai_responses::encode_messages(messages.iter().copied()),
+        again,
+    )
+}
+
+#[test]
+fn a_session_of_pi_can_be_sent_in_every_dialect() {
+    let Some(session) = read("pi-914-messages.jsonl") else {
+        return;
+    };
+    let messages = messages(&session);
+    let texts = |message: &Message| -> Vec<String> {
+        let result = message
+            .result()
+            .into_iter()
+            .flat_map(|result| result.texts());
+        result.map(str::to_owned).collect()
+    };
+    for say in [say_anthropic, say_chat, say_responses] {
+        let (wire, again) = say(&messages);
+        let again: Vec<&Message> = again.iter().collect();
+        let calls = |all: &[&Message]| -> Vec<String> {
+            let calls = all.iter().flat_map(|message| message.calls());
+            calls.map(|call| format!("{call:?}")).collect()
+        };
+        assert_eq!(calls(&again), calls(&messages));
+        let results =
+            |all: &[&Message]| -> Vec<String> { all.iter().flat_map(|m| texts(m)).collect() };
+        assert_eq!(results(&again), results(&messages));
+        // Nothing empty is sent, and what was sent stays as it was.
+        assert!(
+            wire.iter()
+                .all(|message| !message.contains("\"content\":[]"))
+        );
+        for upto in (1..messages.len()).step_by(61) {
+            let (part, _) = say(&messages[..upto]);
+            let (last, before) = part.split_last().expect("a message");
+            assert_eq!(before, &wire[..before.len()]);
+            let start = last.trim_end_matches(['}', ']']);
+            assert!(wire[before.len()].starts_with(start));
+        }
     }
 }

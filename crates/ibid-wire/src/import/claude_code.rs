@@ -87,7 +87,7 @@ impl Reader for ClaudeCode {
     }
 
     fn finish(self: Box<Self>, log: &mut Log) {
-        let on_branch = branch(&self.nodes);
+        let on_branch = branch(&self.nodes, log);
         let mut summaries = summaries(&self.nodes, &on_branch);
         let mut answers: HashMap<String, usize> = HashMap::new();
         let mut out: Vec<Out> = Vec::new();
@@ -330,7 +330,7 @@ fn boundary(record: &Object<'_>) -> Item {
 
 /// Which records belong to the branch to the last one: those above it, and with each answer all its
 /// blocks and the results of its calls, and what is above those.
-fn branch(nodes: &[Node]) -> Vec<bool> {
+fn branch(nodes: &[Node], log: &mut Log) -> Vec<bool> {
     let links = nodes
         .iter()
         .map(|node| (Some(node.id.as_str()), node.parent.as_deref()));
@@ -343,6 +343,7 @@ fn branch(nodes: &[Node]) -> Vec<bool> {
             next.extend(related.to(&nodes[at]));
         }
     }
+    tree.warn_of_missing(&marked, log);
     marked
 }
 

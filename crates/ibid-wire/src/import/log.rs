@@ -124,6 +124,16 @@ impl Log {
         }
     }
 
+    /// The prompt of the last call whose usage is known.
+    pub(crate) fn last_prompt(&self) -> Option<Tokens> {
+        let usage = |entry: &Entry| entry.call()?.usage.filter(|usage| usage.is_priced());
+        self.entries
+            .iter()
+            .rev()
+            .find_map(usage)
+            .map(|usage| usage.prompt())
+    }
+
     /// Says that a record of the format was understood, whether or not anything came of it.
     pub(crate) fn recognise(&mut self) {
         self.recognised += 1;

@@ -175,7 +175,8 @@ fn assistant(data: &Object<'_>, parts: &[Json<'_>], t: Option<Millis>, log: &mut
             .filter_map(|part| part.object().filter(|block| block.is("type", "text")))
             .filter_map(|block| block.text("text"))
             .collect();
-        log.compaction(t, Some(texts.join("\n")), None, None);
+        let before = log.last_prompt();
+        log.compaction(t, Some(texts.join("\n")), None, before);
         log.skip("usage of calls that are not in the history");
         return;
     }

@@ -105,7 +105,7 @@ impl Reader for Pi {
     }
 
     fn finish(self: Box<Self>, log: &mut Log) {
-        let on_path = branch(&self.nodes);
+        let on_path = branch(&self.nodes, log);
         let mut seq_of_id = HashMap::new();
         let mut seq_of_record = HashMap::new();
         for (node, on_path) in self.nodes.into_iter().zip(on_path) {
@@ -141,11 +141,14 @@ impl Reader for Pi {
 }
 
 /// Which nodes stand on the branch to the last one. Files without ids have one branch.
-fn branch(nodes: &[Node]) -> Vec<bool> {
+fn branch(nodes: &[Node], log: &mut Log) -> Vec<bool> {
     let links = nodes
         .iter()
         .map(|node| (node.id.as_deref(), node.parent.as_deref()));
-    Tree::new(links).last_branch()
+    let tree = Tree::new(links);
+    let marked = tree.last_branch();
+    tree.warn_of_missing(&marked, log);
+    marked
 }
 
 fn header(record: &Object<'_>, t: Option<Millis>, log: &mut Log) {

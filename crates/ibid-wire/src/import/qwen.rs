@@ -82,7 +82,9 @@ impl Reader for Qwen {
             .nodes
             .iter()
             .map(|node| (Some(node.id.as_str()), node.parent.as_deref()));
-        let on_branch = Tree::new(links).last_branch();
+        let tree = Tree::new(links);
+        let on_branch = tree.last_branch();
+        tree.warn_of_missing(&on_branch, log);
         for (node, on_branch) in self.nodes.into_iter().zip(on_branch) {
             if !on_branch {
                 if !matches!(node.item, Item::Nothing) {

@@ -1,6 +1,11 @@
 //! Records that form a tree by the id of their parent.
+//!
+//! Where a parent is not in the file, since its line was damaged, the record before stands for it:
+//! else all that came before would be lost with it.
 
 use std::collections::HashMap;
+
+use super::log::Log;
 
 /// Records by their ids; of two with one id the last counts.
 pub(super) struct Tree<'a> {
@@ -32,9 +37,30 @@ impl<'a> Tree<'a> {
         while let Some(here) = at.filter(|here| !marked[*here]) {
             marked[here] = true;
             new.push(here);
-            at = self.parents[here].and_then(|parent| self.by_id.get(parent).copied());
+            at = match self.parents[here] {
+                None => None,
+                Some(parent) => match self.by_id.get(parent) {
+                    Some(parent) => Some(*parent),
+                    None => here.checked_sub(1),
+                },
+            };
         }
         new
+    }
+
+    /// Warns of marked records whose parent is not in the file. The first one may go on from another
+    /// file.
+    pub(super) fn warn_of_missing(&self, marked: &[bool], log: &mut Log) {
+        let missing = (1..self.parents.len())
+            .filter(|at| marked[*at])
+            .filter_map(|at| self.parents[at])
+            .filter(|parent| !self.by_id.contains_key(parent))
+            .count();
+        if missing > 0 {
+            log.warn(format!(
+                "{missing} records go on from one that is not there; the one before it was taken"
+            ));
+        }
     }
 
     /// The records on the branch to the last one; all of them when none has an id.
