@@ -9,7 +9,9 @@
 
 mod csv;
 mod figures;
+mod html;
 mod table;
 
 pub use csv::{csv, csv_steps};
+pub use html::html;
 pub use table::table;

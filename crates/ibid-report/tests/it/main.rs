@@ -6,6 +6,8 @@
 )]
 
 mod csv;
+mod page;
+mod parser;
 mod sample;
 mod snapshot;
 mod table;
