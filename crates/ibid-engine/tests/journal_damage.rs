@@ -487,6 +487,52 @@ proptest! {
         }
     }
 
+    /// Whatever is done to a log, what is read was written, and going on with it loses nothing more.
+    #[test]
+    fn any_damage_invents_nothing_and_does_not_spread(
+        edits in proptest::collection::vec(
+            (0usize..2000, 0usize..300, proptest::collection::vec(
+                prop_oneof![any::<u8>(), Just(b'\n'), Just(0)], 0..8)),
+            0..5,
+        ),
+        cut in proptest::option::of(0usize..2000),
+    ) {
+        let (bytes, _) = log(11);
+        let before = read(&bytes).entries;
+        let mut damaged = bytes;
+        for (at, len, put) in edits {
+            let at = at.min(damaged.len());
+            let end = (at + len).min(damaged.len());
+            damaged.splice(at..end, put);
+        }
+        damaged.truncate(cut.unwrap_or(usize::MAX));
+        let found = read(&damaged);
+        let mut rest = before.iter();
+        for entry in &found.entries {
+            prop_assert!(rest.any(|other| other == entry), "invented, or out of order");
+        }
+        let kit = Kit::in_memory();
+        drop(kit.create());
+        fs::write(kit.log(), &damaged).expect("written");
+        match Journal::open(&kit.sessions(), &session("s1"), Extent::All) {
+            Err(error) => {
+                prop_assert!(found.entries.is_empty(), "{error}");
+                prop_assert_eq!(kit.bytes(), damaged);
+            }
+            Ok((mut journal, loaded)) => {
+                prop_assert_eq!(&loaded, &found);
+                let next = journal.append(&[note("next")]).expect("appended");
+                drop(journal);
+                let again = kit.load();
+                prop_assert!(again.report.torn.is_none());
+                prop_assert_eq!(&again.entries[..found.entries.len()], &found.entries[..]);
+                prop_assert_eq!(&again.entries[found.entries.len()..], &next[..]);
+                let whole = found.report.torn.map_or(damaged.len(), |torn| torn.start as usize);
+                prop_assert!(kit.bytes().starts_with(&damaged[..whole]));
+            }
+        }
+    }
+
     /// Any bytes are read without a panic, and none becomes a record.
     #[test]
     fn any_bytes_are_read(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {

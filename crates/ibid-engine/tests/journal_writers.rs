@@ -282,6 +282,26 @@ fn what_others_do_to_the_log_is_seen() {
     }
 }
 
+/// What stands in a log's place and is none of ours is neither followed nor changed.
+#[test]
+fn a_planted_link_is_not_followed() {
+    let kit = Kit::new();
+    drop(kit.create());
+    let aside = kit.dir.path().join("elsewhere.jsonl");
+    fs::rename(kit.log(), &aside).expect("moved");
+    std::os::unix::fs::symlink(&aside, kit.log()).expect("planted");
+    let before = fs::read(&aside).expect("read");
+    let read = kit.sessions().read(&session("s1")).map(drop);
+    let created = Journal::create(&kit.sessions(), &session("s1"), Origin::default()).map(drop);
+    let removed = kit.sessions().remove(&session("s1"));
+    for refused in [open(&kit.sessions()).map(drop), read, created, removed] {
+        let error = refused.expect_err("refused");
+        assert!(!matches!(error, JournalError::Missing { .. }), "{error}");
+    }
+    assert_eq!(fs::read(&aside).expect("read"), before);
+    assert!(kit.sessions().list().expect("listed").is_empty());
+}
+
 #[test]
 fn everything_is_owner_only() {
     use std::os::unix::fs::PermissionsExt;
