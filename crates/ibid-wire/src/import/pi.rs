@@ -172,9 +172,8 @@ fn header(record: &Object<'_>, t: Option<Millis>, log: &mut Log) {
             checkout: None,
         },
     );
-    if let Some(model) = record.text("modelId") {
-        log.setting(t, "model", model);
-    }
+    // The model stands in every answer too; without a record for it here, the records of a linear
+    // file are numbered as its lines are.
 }
 
 fn setting(key: &str, value: Option<String>) -> Item {

@@ -1,0 +1,259 @@
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use ibid_context::policy::{POLICIES, Policy};
+use ibid_context::replay::{Cold, SessionReport};
+use ibid_engine::replay::{ReplayError, ReplayRequest, Wanted, all_policies, replay};
+use ibid_model::Entry;
+use serde::Serialize;
+
+use super::session;
+use crate::cli::Global;
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use crate::progress::Bar;
+
+/// Replay recorded sessions: what each policy would have sent, saved and missed.
+///
+/// A recorded session of a coding agent is folded step by step through the code that serves a live
+/// one, under every policy. Nothing is sent anywhere and no key is needed. Costs are in input-token
+/// equivalents: an uncached prompt token is 1. NET COST adds what it would cost to recall what was
+/// missing when the agent used it.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  ibid replay examples/tally.jsonl
+  ibid replay ~/.pi/agent/sessions/*/*.jsonl --policy none,planned --json
+  ibid replay session.jsonl --report report.html --dump decisions.jsonl
+  ibid replay session.jsonl --policy none,planned --policy-cmd mine='python3 policy.py'
+
+An outside policy gets one request a line, as JSON: {\"step\", \"t\", \"tokens\", \"messages\": [{\"entry\",
+\"role\", \"tokens\", \"text\", \"tool\", \"result\", \"set_aside\"}]}. It answers each with one line:
+{\"set_aside\": [ENTRY…]}, the tool results that this and every later request carries as stubs.
+
+The file written by --dump holds one line a policy and step: {\"policy\", \"step\", \"t\", \"set_aside\":
+[ENTRY…], \"calls\": [ID…], \"recalled\": [ENTRY…]}. Entries are numbered from 1 in the order of the
+file, in files of one record a line as the lines are; calls are the same ones by the id of their
+tool call.")]
+pub(crate) struct Args {
+    /// Session files; - is standard input
+    #[arg(required = true, value_name = "SESSION")]
+    sessions: Vec<PathBuf>,
+    /// Policies, by name; all of the table when none is named
+    #[arg(long, value_name = "P", value_delimiter = ',', value_parser = policy)]
+    policy: Vec<&'static Policy>,
+    /// An outside policy: its name and its command for the shell
+    #[arg(long, value_name = "NAME=CMD", value_parser = named_command)]
+    policy_cmd: Vec<(String, String)>,
+    /// Whether the session's own compactions count
+    #[arg(long, value_name = "WHICH", default_value = "recorded")]
+    history: HistoryMode,
+    /// Which misses of the provider's cache count [default: recorded, where the session says]
+    #[arg(long, value_name = "WHICH")]
+    cold: Option<ColdMode>,
+    /// Counts that anyone can recompute: 12,000 tokens of system prompt and tools, four bytes a
+    /// token, stubs of 20 tokens
+    #[arg(long)]
+    pinned: bool,
+    /// The model's context window in tokens [default: that of the session's model]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    window: Option<u64>,
+    /// Count the steps whose prompt is larger than this many tokens
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    over: u64,
+    /// Prices, relative to an uncached prompt token, in a TOML file: cache_read, cache_write,
+    /// cache_life_seconds, cache_min_tokens, output
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+    /// The sessions' format [default: detected]
+    #[arg(long, value_name = "F")]
+    format: Option<String>,
+    /// Write a page that shows it all
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+    /// Write the table as CSV
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write what every request carried as a stub, one line a policy and step
+    #[arg(long, value_name = "FILE")]
+    dump: Option<PathBuf>,
+}
+
+/// Whether the session's own compactions count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HistoryMode {
+    /// As recorded: what a compaction replaced is gone
+    Recorded,
+    /// As if there had been none
+    Full,
+}
+
+/// Which misses of the provider's cache count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ColdMode {
+    /// Those in the session's usage
+    Recorded,
+    /// Those that the time between calls explains
+    Ttl,
+}
+
+fn policy(name: &str) -> Result<&'static Policy, String> {
+    Policy::named(name).ok_or_else(|| {
+        let names: Vec<&str> = POLICIES.iter().map(|policy| policy.name).collect();
+        format!("there is no such policy; there are {}", names.join(", "))
+    })
+}
+
+fn named_command(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, command)) if !name.is_empty() && !command.trim().is_empty() => {
+            Ok((name.to_owned(), command.to_owned()))
+        }
+        _ => Err("give a name and a command: mine='python3 policy.py'".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
+    let mut dump = args.dump.as_deref().map(create).transpose()?;
+    let mut reports = Vec::new();
+    for path in &args.sessions {
+        let imported = session::read(path, args.format.as_deref(), global)?;
+        let report = replay_one(args, global, path, &imported.entries)?;
+        if let (Some(file), Some(to)) = (&mut dump, &args.dump) {
+            write_dump(file, &report, &imported.entries).map_err(|error| not_written(to, &error))?;
+        }
+        if global.json {
+            output::json(&report)?;
+        }
+        reports.push(report);
+    }
+    if let (Some(mut file), Some(to)) = (dump, &args.dump) {
+        file.flush().map_err(|error| not_written(to, &error))?;
+    }
+    if let Some(to) = &args.csv {
+        write(to, &ibid_report::csv(&reports))?;
+    }
+    if let Some(to) = &args.report {
+        write(to, &ibid_report::html(&reports))?;
+    }
+    if !global.json {
+        for report in &reports {
+            let (width, color) = output::page();
+            output::answer(ibid_report::table(report, width, color).as_bytes())?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn replay_one(
+    args: &Args,
+    global: &Global,
+    path: &Path,
+    entries: &[Entry],
+) -> Result<SessionReport, Failure> {
+    let name = path.file_stem().map_or_else(
+        || path.display().to_string(),
+        |stem| stem.to_string_lossy().into_owned(),
+    );
+    let request = request(args, global, entries)?;
+    let mut bar = Bar::new(global, &format!("replaying {name}"));
+    let report = replay(&name, entries, &request, &mut |progress| bar.step(progress));
+    bar.finish();
+    report.map_err(|error| match error {
+        ReplayError::NoSteps => Failure::new(format!("{} cannot be replayed", path.display()))
+            .why(error)
+            .hint("name a session in which a model answered"),
+        error => Failure::new("an outside policy failed")
+            .why(error)
+            .hint("\"ibid replay --help\" says what it gets and what it answers"),
+    })
+}
+
+fn request(args: &Args, global: &Global, entries: &[Entry]) -> Result<ReplayRequest, Failure> {
+    let mut model = session::model(entries, global)?;
+    if let Some(file) = &args.prices {
+        session::read_prices(file, &mut model.settings)?;
+    }
+    if let Some(window) = args.window {
+        model.settings.window = window;
+    }
+    let mut policies: Vec<Wanted> = args
+        .policy
+        .iter()
+        .map(|policy| Wanted::Named(policy.name))
+        .collect();
+    if policies.is_empty() && args.policy_cmd.is_empty() {
+        policies = all_policies();
+    }
+    let commands = args.policy_cmd.iter().cloned();
+    policies.extend(commands.map(|(name, command)| Wanted::Command(name, command)));
+    Ok(ReplayRequest {
+        policies,
+        settings: model.settings,
+        encoding: model.encoding,
+        images: model.images,
+        compactions: args.history == HistoryMode::Recorded,
+        cold: match args.cold {
+            Some(ColdMode::Ttl) => Cold::Ttl,
+            Some(ColdMode::Recorded) | None => Cold::Recorded,
+        },
+        pinned: args.pinned,
+        over: args.over,
+    })
+}
+
+#[derive(Serialize)]
+struct DumpLine<'a> {
+    policy: &'a str,
+    step: usize,
+    t: String,
+    set_aside: Vec<u64>,
+    calls: Vec<&'a str>,
+    recalled: Vec<u64>,
+}
+
+fn write_dump(
+    file: &mut impl Write,
+    report: &SessionReport,
+    entries: &[Entry],
+) -> io::Result<()> {
+    let call = |seq: u64| {
+        let at = entries.binary_search_by_key(&seq, |entry| entry.seq.0).ok()?;
+        let result = entries[at].message()?.result()?;
+        Some(result.call.as_str())
+    };
+    for policy in &report.policies {
+        for step in &policy.series {
+            let set_aside: Vec<u64> = step.stubs.iter().map(|seq| seq.0).collect();
+            let line = DumpLine {
+                policy: &policy.policy,
+                step: step.step,
+                t: session::time(step.t),
+                calls: set_aside.iter().filter_map(|&seq| call(seq)).collect(),
+                set_aside,
+                recalled: step.recalled.iter().map(|seq| seq.0).collect(),
+            };
+            serde_json::to_writer(&mut *file, &line)?;
+            file.write_all(b"\n")?;
+        }
+    }
+    Ok(())
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
+    let file = File::create(path).map_err(|error| not_written(path, &error))?;
+    Ok(BufWriter::new(file))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| not_written(path, &error))
+}
+
+fn not_written(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot write {}", path.display()))
+        .why(error)
+        .hint("check the directory and its permissions")
+}

@@ -1,0 +1,134 @@
+//! What the commands share that read a recorded session.
+
+use std::path::Path;
+
+use ibid_context::Settings;
+use ibid_engine::import::{self, ReadError, read_session};
+use ibid_model::{Encoding, Entry, ImageRule, Millis};
+use ibid_wire::import::Imported;
+use ibid_wire::rows;
+use serde::Deserialize;
+
+use crate::cli::Global;
+use crate::failure::Failure;
+use crate::output;
+
+/// Warnings of one file that are shown one by one.
+const WARNINGS_SHOWN: usize = 5;
+
+/// Reads a session, and tells what could not be read of it.
+pub(crate) fn read(
+    path: &Path,
+    format: Option<&str>,
+    global: &Global,
+) -> Result<Imported, Failure> {
+    let mut ignore = |_| {};
+    let imported = read_session(path, format, &mut ignore).map_err(unreadable)?;
+    let name = path.display();
+    for warning in imported.warnings.iter().take(WARNINGS_SHOWN) {
+        output::note(global, format!("{name}, line {}: {}", warning.line, warning.what));
+    }
+    if imported.warnings.len() > WARNINGS_SHOWN {
+        let more = imported.warnings.len() - WARNINGS_SHOWN;
+        output::note(global, format!("{name}: {more} more warnings"));
+    }
+    for (what, count) in &imported.skipped {
+        output::detail(global, format!("{name}: left out {count} × {what}"));
+    }
+    Ok(imported)
+}
+
+fn unreadable(error: ReadError) -> Failure {
+    let formats = import::formats().join(", ");
+    match &error {
+        ReadError::File(..) => Failure::new("cannot read the session")
+            .why(&error)
+            .hint("check the path and its permissions"),
+        ReadError::Directory(_) => Failure::usage("that is no session")
+            .why(&error)
+            .hint("name the session files in it"),
+        ReadError::Import(..) => Failure::new("cannot read the session")
+            .why(&error)
+            .hint(format!("name its format with --format: {formats}")),
+        ReadError::NoSuchFormat(_) => Failure::usage("cannot read the session")
+            .why(&error)
+            .hint(format!("formats are {formats}")),
+    }
+}
+
+/// What policies are told of a session's model.
+pub(crate) struct Model {
+    pub(crate) settings: Settings,
+    pub(crate) encoding: Encoding,
+    pub(crate) images: ImageRule,
+}
+
+/// The settings for the model that answered most of the session's calls.
+pub(crate) fn model(entries: &[Entry], _: &Global) -> Result<Model, Failure> {
+    let mut counts = std::collections::BTreeMap::new();
+    for call in entries.iter().filter_map(Entry::call) {
+        *counts.entry(call.model.as_str()).or_insert(0u32) += 1;
+    }
+    let name = counts.into_iter().max_by_key(|(_, count)| *count);
+    let spec = rows::model(name.map_or("", |(name, _)| name));
+    Ok(Model {
+        settings: Settings {
+            window: spec.window.0,
+            prices: spec.prices,
+            cache: spec.cache,
+            ..Settings::default()
+        },
+        encoding: spec.encoding,
+        images: spec.images,
+    })
+}
+
+/// A file of prices, as the user writes it. What it does not name stays.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PricesFile {
+    cache_read: Option<f64>,
+    cache_write: Option<f64>,
+    cache_write_long: Option<f64>,
+    output: Option<f64>,
+    cache_life_seconds: Option<i64>,
+    cache_min_tokens: Option<u64>,
+}
+
+/// Takes prices from a TOML file.
+pub(crate) fn read_prices(path: &Path, settings: &mut Settings) -> Result<(), Failure> {
+    let wrong = |why: &dyn std::fmt::Display| {
+        Failure::usage(format!("{} holds no prices", path.display()))
+            .why(why)
+            .hint("\"ibid replay --help\" names what may stand in it")
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+    let file: PricesFile = toml::from_str(&text).map_err(|error| wrong(&error.message()))?;
+    let prices = &mut settings.prices;
+    for (to, from) in [
+        (&mut prices.cache_read, file.cache_read),
+        (&mut prices.cache_write, file.cache_write),
+        (&mut prices.cache_write_long, file.cache_write_long),
+        (&mut prices.output, file.output),
+    ] {
+        match from {
+            Some(price) if !price.is_finite() || price < 0.0 => {
+                return Err(wrong(&format!("{price} is no price")));
+            }
+            Some(price) => *to = price,
+            None => {}
+        }
+    }
+    if let Some(seconds) = file.cache_life_seconds {
+        settings.cache.life = (seconds > 0).then_some(Millis(seconds.saturating_mul(1000)));
+    }
+    if let Some(tokens) = file.cache_min_tokens {
+        settings.cache.min_tokens = ibid_model::Tokens(tokens);
+    }
+    Ok(())
+}
+
+/// A moment as text: RFC 3339, in UTC.
+pub(crate) fn time(t: Millis) -> String {
+    jiff::Timestamp::from_millisecond(t.0).map_or_else(|_| t.0.to_string(), |t| t.to_string())
+}
