@@ -7,12 +7,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ibid_model::{
-    Body, CallId, Checkpoint, Compaction, Entry, Message, MessageEntry, Millis, ModelCall, Origin,
-    Output, Part, Reason, RepairKind, Role, Seq, State, Stop, TokenCounter, ToolResult, Usage,
+    Body, CallId, Checkpoint, Compaction, Entry, Image, Message, MessageEntry, Millis, ModelCall,
+    Origin, Output, Part, Reason, RepairKind, Role, Seq, State, Stop, TokenCounter, ToolResult,
+    Usage,
 };
 
 use crate::facts::CallFacts;
+use crate::isolate::isolated;
 use crate::tools::ToolKind;
+use crate::validate::{images, part_is_valid};
 
 /// A message of the history, and what a policy may know of it.
 #[derive(Clone, Debug)]
@@ -36,6 +39,33 @@ pub struct Slot {
     pub after_request: bool,
     /// Whether it no longer applies and was left out.
     pub expired: bool,
+    /// What of it a provider may refuse, as it is shown.
+    pub risk: Risk,
+}
+
+/// What a provider may refuse in a message. Found once, when the message enters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Risk {
+    /// Whether there is text in it that no provider takes.
+    pub text: bool,
+    /// Its pictures.
+    pub images: usize,
+    /// Width and height of its largest picture, in pixels.
+    pub largest: (u32, u32),
+}
+
+impl Risk {
+    fn of(message: &Message) -> Self {
+        let side = |image: &&Image| image.width.max(image.height);
+        let largest = images(message).max_by_key(side);
+        Self {
+            text: !message.parts.iter().all(part_is_valid),
+            images: images(message).count(),
+            largest: largest.map_or((0, 0), |image| {
+                (image.width.unwrap_or(0), image.height.unwrap_or(0))
+            }),
+        }
+    }
 }
 
 /// What a request carries in place of a message.
@@ -105,6 +135,8 @@ pub struct Step {
     pub t: Millis,
     /// The place of the answer: the messages before it were carried.
     pub slot: usize,
+    /// Tokens of the request that it answers.
+    pub tokens: u64,
     /// What the provider says it used.
     pub usage: Option<Usage>,
     /// The model that answered.
@@ -233,7 +265,11 @@ impl History {
                 if self.slots[at].says(&aside.stub) {
                     continue;
                 }
-                let message = Arc::new(stubbed(&self.slots[at].message, &aside.stub));
+                let message = match aside.reason {
+                    Reason::Isolated => isolated(self.slots[at].shown(), &aside.stub),
+                    _ => stubbed(&self.slots[at].message, &aside.stub),
+                };
+                let message = Arc::new(message);
                 let tokens = self.counter.message(&message).0;
                 self.replace(at, message, tokens, aside.reason);
             }
@@ -256,6 +292,7 @@ impl History {
     ) {
         let slot = &mut self.slots[at];
         self.carried -= slot.carried();
+        slot.risk = Risk::of(&message);
         slot.stub = Some(Stub {
             message,
             tokens,
@@ -308,6 +345,7 @@ impl History {
             stub: None,
             after_request,
             expired: false,
+            risk: Risk::of(&record.message),
         });
     }
 
@@ -344,6 +382,7 @@ impl History {
         self.steps.push(Step {
             t,
             slot: self.slots.len(),
+            tokens: self.tokens(),
             usage,
             model: call.model.as_str().into(),
         });
@@ -416,6 +455,7 @@ impl History {
                 stub: None,
                 after_request: false,
                 expired: false,
+                risk: Risk::default(),
             });
         }
         for slot in tail {

@@ -12,6 +12,7 @@
 pub mod cache;
 pub mod facts;
 mod history;
+mod isolate;
 pub mod pairing;
 pub mod policy;
 mod project;
@@ -20,7 +21,8 @@ mod settings;
 mod stub;
 pub mod support;
 pub mod tools;
+pub mod validate;
 
 pub use history::{FIXED_UNKNOWN, FoldOptions, History, ResultFacts, Slot, Step, Stub, is_step};
-pub use project::{Projection, Projector, break_words, isolate, project, reason_words};
+pub use project::{Projection, Projector, break_words, project, reason_words};
 pub use settings::{Planned, Settings};

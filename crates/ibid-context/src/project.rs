@@ -4,14 +4,15 @@
 use std::sync::Arc;
 
 use ibid_model::{
-    Break, Checkpoint, Entry, Life, Message, Millis, Part, Reason, Repair, RepairKind, Role, Seq,
-    SetAside, Tokens, TokensByKind,
+    Break, Checkpoint, DialectRules, Entry, Life, Message, Millis, Part, Reason, Repair,
+    RepairKind, Role, Seq, SetAside, Tokens, TokensByKind,
 };
 use sha2::{Digest, Sha256};
 
-use crate::history::{History, Slot, stubbed};
+use crate::history::{History, Slot};
+use crate::isolate;
 use crate::pairing::{self, Inserted, Item};
-use crate::policy::{Decision, Policy, View};
+use crate::policy::{Choice, Decision, Policy, View};
 use crate::settings::Settings;
 use crate::stub;
 
@@ -38,6 +39,7 @@ pub struct Projector {
     settings: Settings,
     inserted: Inserted,
     sent: Vec<Arc<Message>>,
+    rules: Option<DialectRules>,
 }
 
 impl Projector {
@@ -49,7 +51,14 @@ impl Projector {
             settings,
             inserted: Inserted::default(),
             sent: Vec::new(),
+            rules: None,
         }
+    }
+
+    /// Isolates what requests of this dialect are refused for.
+    pub fn with_rules(mut self, rules: DialectRules) -> Self {
+        self.rules = Some(rules);
+        self
     }
 
     /// The history as folded so far.
@@ -75,7 +84,14 @@ impl Projector {
     }
 
     /// As [`Projector::project`], with a decision that was made elsewhere.
-    pub fn carry(&mut self, decision: Decision) -> (Projection, Checkpoint) {
+    pub fn carry(&mut self, mut decision: Decision) -> (Projection, Checkpoint) {
+        if let Some(rules) = &self.rules {
+            let bad = isolate::bad_items(&self.history, rules);
+            let taken = |choice: &Choice| decision.choices.iter().any(|c| c.at == choice.at);
+            let bad: Vec<Choice> = bad.into_iter().filter(|choice| !taken(choice)).collect();
+            decision.choices.extend(bad);
+            decision.choices.sort_by_key(|choice| choice.at);
+        }
         let mut checkpoint = self.checkpoint(&decision);
         self.force(&decision, &checkpoint);
         let slots = self.history.slots();
@@ -236,11 +252,6 @@ fn by_kind(history: &History) -> TokensByKind {
     kinds
 }
 
-/// A stub for a message that would make every request fail; what it was stays in the log.
-pub fn isolate(message: &Message, why: &str) -> Message {
-    stubbed(message, &format!("[left out: {why}]"))
-}
-
 /// The reasons and breaks, in words.
 pub fn reason_words(reason: Reason) -> &'static str {
     match reason {
@@ -250,6 +261,7 @@ pub fn reason_words(reason: Reason) -> &'static str {
         Reason::OutsideWindow => "outside the window of results",
         Reason::CacheExpired => "the cache had run out",
         Reason::Window => "the window is full",
+        Reason::Isolated => "it would have made every request fail",
     }
 }
 

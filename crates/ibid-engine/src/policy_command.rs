@@ -51,7 +51,9 @@ impl PolicyCommand {
             }
             self.answers.consume(take);
             if line.len() > ANSWER_MAX {
-                return Err(OutsideError::Answer(format!("more than {ANSWER_MAX} bytes")));
+                return Err(OutsideError::Answer(format!(
+                    "more than {ANSWER_MAX} bytes"
+                )));
             }
             if end.is_some() {
                 return String::from_utf8(line)

@@ -4,11 +4,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use ibid_context::Settings;
 use ibid_context::policy::{POLICIES, Policy};
 use ibid_context::replay::{
     Cold, OutsideError, PolicyReport, Replay, ReplayOptions, SessionReport, run, run_outside,
 };
-use ibid_context::Settings;
 use ibid_model::{Encoding, Entry, ImageRule, TokenCounter};
 use ibid_tokens::{Counter, FourBytes};
 
@@ -66,7 +66,10 @@ impl std::error::Error for ReplayError {}
 
 /// All policies of the table.
 pub fn all_policies() -> Vec<Wanted> {
-    POLICIES.iter().map(|policy| Wanted::Named(policy.name)).collect()
+    POLICIES
+        .iter()
+        .map(|policy| Wanted::Named(policy.name))
+        .collect()
 }
 
 /// Replays `entries` under every policy that is asked for. `progress` is told how many steps there

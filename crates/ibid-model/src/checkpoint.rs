@@ -58,6 +58,8 @@ pub enum Reason {
     CacheExpired,
     /// The request would not have fitted.
     Window,
+    /// It would have made every request fail.
+    Isolated,
 }
 
 /// Why a cached prefix was broken.

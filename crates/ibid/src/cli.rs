@@ -88,6 +88,7 @@ pub(crate) enum Command {
     Recall(commands::recall::Args),
     Outputs(commands::outputs::Args),
     Sessions(commands::sessions::Args),
+    Replay(commands::replay::Args),
     Config(commands::config::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),

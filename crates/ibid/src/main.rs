@@ -7,6 +7,7 @@ mod commands;
 mod failure;
 mod limits;
 mod output;
+mod progress;
 mod report;
 mod setup;
 mod through;

@@ -71,6 +71,19 @@ pub(crate) fn on_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
+/// Columns that a page on standard output may have, and whether it may have colour. A pipe gets as
+/// many columns as are needed.
+pub(crate) fn page() -> (usize, bool) {
+    let stdout = io::stdout();
+    let color = AutoStream::choice(&stdout) != ColorChoice::Never;
+    if !stdout.is_terminal() {
+        return (usize::MAX, color);
+    }
+    let size = rustix::termios::tcgetwinsize(&stdout);
+    let columns = size.map_or(0, |size| usize::from(size.ws_col));
+    (if columns == 0 { 80 } else { columns }, color)
+}
+
 /// Bold, where `wanted` and colour is used on standard output.
 pub(crate) fn bold(wanted: bool) -> Style {
     let colored = AutoStream::choice(&io::stdout()) != ColorChoice::Never;

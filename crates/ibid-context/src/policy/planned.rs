@@ -253,7 +253,11 @@ fn forced(view: &View<'_>, may_go: &Candidates, tokens: u64) -> Option<Decision>
     let settings = view.settings;
     let limit = settings.limit();
     let soft = settings.working_set.min(limit);
-    if tokens <= soft {
+    // Once: what cannot be brought below the working set is not tried again on every call. The
+    // window must be kept, however often.
+    let passed = |tokens: u64| tokens > soft;
+    let before = view.history.steps().last().map_or(0, |step| step.tokens);
+    if tokens <= limit && (!passed(tokens) || passed(before)) {
         return None;
     }
     let target = (soft as f64 * settings.planned.down_to) as u64;
@@ -274,9 +278,7 @@ fn forced(view: &View<'_>, may_go: &Candidates, tokens: u64) -> Option<Decision>
         left -= freed(settings, &slots[at]) as u64;
         gone.push(at);
     }
-    // A working set that cannot be kept is not tried again on every call; the window must be.
-    let worth = tokens - left >= soft / 10 || tokens > limit;
-    if gone.is_empty() || !worth {
+    if gone.is_empty() {
         return None;
     }
     gone.sort_unstable();

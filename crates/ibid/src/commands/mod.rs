@@ -7,8 +7,10 @@ pub(crate) mod man;
 pub(crate) mod outputs;
 pub(crate) mod prune;
 pub(crate) mod recall;
+pub(crate) mod replay;
 pub(crate) mod run;
 pub(crate) mod sessions;
+mod session;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Outcome;
@@ -23,6 +25,7 @@ pub(crate) fn run(cli: &Cli) -> Outcome {
         Command::Prune(args) => prune::run(args, global),
         Command::Classify(args) => classify::run(args, global),
         Command::Recall(args) => recall::run(args, global),
+        Command::Replay(args) => replay::run(args, global),
         Command::Outputs(args) => outputs::run(args, global),
         Command::Sessions(args) => sessions::run(args, global),
         Command::Config(args) => config::run(args, global),

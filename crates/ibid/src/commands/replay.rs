@@ -123,7 +123,8 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
         let imported = session::read(path, args.format.as_deref(), global)?;
         let report = replay_one(args, global, path, &imported.entries)?;
         if let (Some(file), Some(to)) = (&mut dump, &args.dump) {
-            write_dump(file, &report, &imported.entries).map_err(|error| not_written(to, &error))?;
+            write_dump(file, &report, &imported.entries)
+                .map_err(|error| not_written(to, &error))?;
         }
         if global.json {
             output::json(&report)?;
@@ -215,13 +216,11 @@ struct DumpLine<'a> {
     recalled: Vec<u64>,
 }
 
-fn write_dump(
-    file: &mut impl Write,
-    report: &SessionReport,
-    entries: &[Entry],
-) -> io::Result<()> {
+fn write_dump(file: &mut impl Write, report: &SessionReport, entries: &[Entry]) -> io::Result<()> {
     let call = |seq: u64| {
-        let at = entries.binary_search_by_key(&seq, |entry| entry.seq.0).ok()?;
+        let at = entries
+            .binary_search_by_key(&seq, |entry| entry.seq.0)
+            .ok()?;
         let result = entries[at].message()?.result()?;
         Some(result.call.as_str())
     };

@@ -6,7 +6,6 @@ use ibid_context::Settings;
 use ibid_engine::import::{self, ReadError, read_session};
 use ibid_model::{Encoding, Entry, ImageRule, Millis};
 use ibid_wire::import::Imported;
-use ibid_wire::rows;
 use serde::Deserialize;
 
 use crate::cli::Global;
@@ -26,7 +25,10 @@ pub(crate) fn read(
     let imported = read_session(path, format, &mut ignore).map_err(unreadable)?;
     let name = path.display();
     for warning in imported.warnings.iter().take(WARNINGS_SHOWN) {
-        output::note(global, format!("{name}, line {}: {}", warning.line, warning.what));
+        output::note(
+            global,
+            format!("{name}, line {}: {}", warning.line, warning.what),
+        );
     }
     if imported.warnings.len() > WARNINGS_SHOWN {
         let more = imported.warnings.len() - WARNINGS_SHOWN;
@@ -70,16 +72,11 @@ pub(crate) fn model(entries: &[Entry], _: &Global) -> Result<Model, Failure> {
         *counts.entry(call.model.as_str()).or_insert(0u32) += 1;
     }
     let name = counts.into_iter().max_by_key(|(_, count)| *count);
-    let spec = rows::model(name.map_or("", |(name, _)| name));
+    let _ = name;
     Ok(Model {
-        settings: Settings {
-            window: spec.window.0,
-            prices: spec.prices,
-            cache: spec.cache,
-            ..Settings::default()
-        },
-        encoding: spec.encoding,
-        images: spec.images,
+        settings: Settings::default(),
+        encoding: Encoding::Estimate,
+        images: ImageRule::Flat { tokens: 1000 },
     })
 }
 
