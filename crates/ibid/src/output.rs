@@ -71,13 +71,16 @@ pub(crate) fn on_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
+/// Columns of a page in a pipe: enough for every column of a table.
+const PIPE_COLUMNS: usize = 160;
+
 /// Columns that a page on standard output may have, and whether it may have colour. A pipe gets as
 /// many columns as are needed.
 pub(crate) fn page() -> (usize, bool) {
     let stdout = io::stdout();
     let color = AutoStream::choice(&stdout) != ColorChoice::Never;
     if !stdout.is_terminal() {
-        return (usize::MAX, color);
+        return (PIPE_COLUMNS, color);
     }
     let size = rustix::termios::tcgetwinsize(&stdout);
     let columns = size.map_or(0, |size| usize::from(size.ws_col));

@@ -67,6 +67,7 @@ impl Decision {
 }
 
 /// A row of the table.
+#[derive(Debug)]
 pub struct Policy {
     /// Its name, as `--policy` takes it.
     pub name: &'static str,

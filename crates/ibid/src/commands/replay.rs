@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
         write(to, &ibid_report::csv(&reports))?;
     }
     if let Some(to) = &args.report {
-        write(to, &ibid_report::html(&reports))?;
+        write(to, &ibid_report::csv_steps(&reports))?;
     }
     if !global.json {
         for report in &reports {

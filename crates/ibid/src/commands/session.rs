@@ -6,6 +6,7 @@ use ibid_context::Settings;
 use ibid_engine::import::{self, ReadError, read_session};
 use ibid_model::{Encoding, Entry, ImageRule, Millis};
 use ibid_wire::import::Imported;
+use ibid_wire::rows;
 use serde::Deserialize;
 
 use crate::cli::Global;
@@ -66,17 +67,29 @@ pub(crate) struct Model {
 }
 
 /// The settings for the model that answered most of the session's calls.
-pub(crate) fn model(entries: &[Entry], _: &Global) -> Result<Model, Failure> {
+pub(crate) fn model(entries: &[Entry], global: &Global) -> Result<Model, Failure> {
     let mut counts = std::collections::BTreeMap::new();
     for call in entries.iter().filter_map(Entry::call) {
         *counts.entry(call.model.as_str()).or_insert(0u32) += 1;
     }
     let name = counts.into_iter().max_by_key(|(_, count)| *count);
-    let _ = name;
+    let spec = name.and_then(|(name, _)| rows::model(name));
+    let spec = spec.unwrap_or_else(|| {
+        output::detail(
+            global,
+            "the session's model is not known: costs are those of Claude",
+        );
+        rows::model("claude-sonnet-4-5").unwrap_or_else(rows::local)
+    });
     Ok(Model {
-        settings: Settings::default(),
-        encoding: Encoding::Estimate,
-        images: ImageRule::Flat { tokens: 1000 },
+        settings: Settings {
+            window: spec.window.0,
+            prices: spec.prices,
+            cache: spec.cache,
+            ..Settings::default()
+        },
+        encoding: spec.encoding,
+        images: spec.images,
     })
 }
 
