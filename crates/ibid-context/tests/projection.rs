@@ -28,7 +28,7 @@ struct Turn {
 }
 
 fn turns() -> impl Strategy<Value = Vec<Turn>> {
-    let call = (0u8..5, prop_oneof![0usize..200, 1_000usize..30_000]);
+    let call = (0u8..5, prop_oneof![0usize..200, 1_000usize..9_000]);
     let turn = (
         proptest::collection::vec(call, 1..4),
         any::<(bool, bool)>(),
@@ -41,7 +41,7 @@ fn turns() -> impl Strategy<Value = Vec<Turn>> {
         pause,
         interrupted: odd == 0,
     });
-    proptest::collection::vec(turn, 1..25)
+    proptest::collection::vec(turn, 1..20)
 }
 
 struct Log {
@@ -166,13 +166,13 @@ fn history() -> History {
 /// Limits so small that every policy has something to do.
 fn settings() -> Settings {
     let mut settings = Settings {
-        window: 60_000,
+        window: 30_000,
         reserve: 2_000,
-        working_set: 12_000,
+        working_set: 8_000,
         window_floor_chars: 3_000,
         protect_tokens: 5_000,
         protect_at_least: 2_000,
-        clear_at: 10_000,
+        clear_at: 6_000,
         clear_at_least: 500,
         protected_tools: vec!["mcp__notes__*".to_owned()],
         ..Settings::default()
@@ -306,7 +306,7 @@ fn check_spared(run: &Run) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
     fn every_policy_keeps_what_was_sent(turns in turns()) {

@@ -9,8 +9,8 @@ pub(crate) mod prune;
 pub(crate) mod recall;
 pub(crate) mod replay;
 pub(crate) mod run;
-pub(crate) mod sessions;
 mod session;
+pub(crate) mod sessions;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Outcome;
