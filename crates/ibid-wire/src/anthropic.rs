@@ -318,6 +318,8 @@ fn write_group(group: &[&Message]) -> Option<String> {
     let parts: Vec<&Part> = group.iter().flat_map(|message| &message.parts).collect();
     let mut out = String::new();
     request::begin(&mut out, role);
+    // The content stands last, so that what joins it changes nothing before it.
+    extra::write(&mut out, &first.extra, DIALECT, &["content"]);
     match (form, parts.as_slice()) {
         (Some(Form::Text), [Part::Text(text)]) => {
             write_field(&mut out, "content", &quoted(&text.text));
@@ -330,7 +332,6 @@ fn write_group(group: &[&Message]) -> Option<String> {
             write_field(&mut out, "content", &blocks);
         }
     }
-    extra::write(&mut out, &first.extra, DIALECT, &["content"]);
     out.push('}');
     Some(out)
 }

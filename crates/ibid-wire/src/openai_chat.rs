@@ -127,8 +127,10 @@ fn read_said(role: &str, object: &Object<'_>) -> Option<Vec<Message>> {
     if role == "developer" {
         fields.put("role", "\"developer\"");
     }
-    fields.form(form, own_form(neutral, &parts.iter().collect::<Vec<_>>()));
     let mut messages = crate::anthropic::by_origin(neutral, parts);
+    // The form holds for the first part alone too, before the others join it.
+    let first: Vec<&Part> = messages[0].parts.iter().collect();
+    fields.form(form, own_form(neutral, &first));
     messages[0].extra = fields.of(DIALECT);
     Some(messages)
 }
@@ -261,47 +263,61 @@ fn write_group(group: &[&Message]) -> Option<String> {
     if let Some(result) = first.result() {
         return Some(write_result(result));
     }
-    let fields = extra::fields(&first.extra, DIALECT).unwrap_or_default();
-    let developer = fields.is("role", "developer");
-    let role = match first.role {
+    let parts: Vec<&Part> = group.iter().flat_map(|message| &message.parts).collect();
+    let said: Vec<&Part> = parts.iter().copied().filter(|part| is_said(part)).collect();
+    let own = match first.role {
+        Role::Assistant => write_own(&parts),
+        _ => String::new(),
+    };
+    if said.is_empty() && own.is_empty() && extra::fields(&first.extra, DIALECT).is_none() {
+        // There was nothing, or only what is another dialect's own.
+        return None;
+    }
+    let mut out = begin(first);
+    if let Some(content) = write_content(first.role, &first.extra, &said) {
+        write_field(&mut out, "content", &content);
+    }
+    out.push_str(&own);
+    out.push('}');
+    Some(out)
+}
+
+/// Begins a wire message with its role and the fields that were kept. The content comes after them,
+/// and last but for the model's, so that what joins it changes nothing before it.
+fn begin(message: &Message) -> String {
+    let fields = extra::fields(&message.extra, DIALECT).unwrap_or_default();
+    let developer = message.role == Role::System && fields.is("role", "developer");
+    let role = match message.role {
         Role::Assistant => "assistant",
         Role::System if developer => "developer",
         Role::System => "system",
         Role::User | Role::Tool => "user",
     };
-    let parts: Vec<&Part> = group.iter().flat_map(|message| &message.parts).collect();
-    let calls: Vec<String> = parts.iter().filter_map(|part| write_call(part)).collect();
-    let said: Vec<&Part> = parts.iter().copied().filter(|part| is_said(part)).collect();
-    let reasons: Vec<Object<'_>> = parts.iter().filter_map(|part| reasoning(part)).collect();
     let mut out = String::new();
     request::begin(&mut out, role);
-    let content = write_content(first.role, &first.extra, &said);
-    let nothing = said.is_empty() && calls.is_empty() && reasons.is_empty();
-    if nothing && fields.value().is_none() {
-        // There was nothing, or only what is another dialect's own.
-        return None;
-    }
-    if let Some(content) = content {
-        write_field(&mut out, "content", &content);
-    }
-    for (key, value) in reasons.iter().flat_map(Object::fields) {
-        write_field(&mut out, key, value.raw());
-    }
-    if !calls.is_empty() {
-        write_field(
-            &mut out,
-            "tool_calls",
-            &array(calls.iter().map(String::as_str)),
-        );
-    }
-    let own: &[&str] = if developer {
-        &["content", "role"]
-    } else {
-        &["content"]
+    extra::write(&mut out, &message.extra, DIALECT, &["content", "role"]);
+    out
+}
+
+/// Fields that only the model's messages have: reasoning and calls, each with a comma before it.
+fn write_own(parts: &[&Part]) -> String {
+    let mut out = String::new();
+    let mut put = |key: &str, raw: &str| {
+        out.push(',');
+        out.push_str(&quoted(key));
+        out.push(':');
+        out.push_str(raw);
     };
-    extra::write(&mut out, &first.extra, DIALECT, own);
-    out.push('}');
-    Some(out)
+    for reasons in parts.iter().filter_map(|part| reasoning(part)) {
+        for (key, value) in reasons.fields() {
+            put(key, value.raw());
+        }
+    }
+    let calls: Vec<String> = parts.iter().filter_map(|part| write_call(part)).collect();
+    if !calls.is_empty() {
+        put("tool_calls", &array(calls.iter().map(String::as_str)));
+    }
+    out
 }
 
 /// Whether a part stands in the content.

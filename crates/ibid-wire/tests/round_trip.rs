@@ -61,20 +61,9 @@ fn check(dialect: &Dialect, body: &str) {
         // The last one may grow: what joins it stands before its closing brackets.
         if let Some(last) = some.last() {
             let start = last.trim_end_matches(['}', ']']);
-            assert!(
-                all[whole].starts_with(start) || has_fields_after(last),
-                "{last}\n{}",
-                all[whole]
-            );
+            assert!(all[whole].starts_with(start), "{last}\n{}", all[whole]);
         }
     }
-}
-
-/// Whether fields of the wire message stand after its content, so that a part of it cut off in the
-/// middle is no prefix of the whole: only a message that was decoded in parts has them.
-fn has_fields_after(wire: &str) -> bool {
-    let value: Value = serde_json::from_str(wire).expect("JSON");
-    value.as_object().is_some_and(|object| object.len() > 2)
 }
 
 /// Values that may stand in fields nobody knows.
@@ -179,6 +168,7 @@ fn anthropic_message() -> impl Strategy<Value = Value> {
 fn chat_message() -> impl Strategy<Value = Value> {
     let blocks = vec![
         json!({"type": "text", "text": "a"}),
+        json!({"type": "text", "text": "<system-reminder>b</system-reminder>"}),
         json!({"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}}),
         json!({"type": "image_url", "image_url": {"url": "http://x/y", "detail": "low"}}),
         json!({"type": "input_audio", "input_audio": {"data": "x"}}),
@@ -206,6 +196,7 @@ fn chat_message() -> impl Strategy<Value = Value> {
 fn responses_item() -> impl Strategy<Value = Value> {
     let blocks = vec![
         json!({"type": "input_text", "text": "a"}),
+        json!({"type": "input_text", "text": "<system-reminder>b</system-reminder>"}),
         json!({"type": "output_text", "text": "b", "annotations": []}),
         json!({"type": "input_image", "image_url": "data:image/png;base64,aGk=", "detail": "auto"}),
         json!({"type": "refusal", "refusal": "no"}),

@@ -47,6 +47,10 @@ impl Reader for Codex {
         match kind.as_str() {
             "session_meta" => self.meta(&object, t, log),
             "turn_context" => self.context(&object, t, log),
+            // What Codex keeps to undo its edits is never sent.
+            "response_item" if object.is("type", "ghost_snapshot") => {
+                log.skip("ghost_snapshot items");
+            }
             "response_item" => {
                 let compaction = record
                     .object("metadata")
@@ -203,6 +207,11 @@ impl Codex {
                     call.stop = Stop::Interrupted;
                 }
                 log.skip("turn_aborted events");
+            }
+            "thread_rolled_back" => {
+                self.close(log);
+                self.waiting = None;
+                log.take_back(event.count("num_turns").unwrap_or(0));
             }
             _ => log.skip(format!("{kind} events")),
         }

@@ -134,6 +134,26 @@ impl Log {
             .map(|usage| usage.prompt())
     }
 
+    /// Takes the last exchanges out again, since the user went back from them.
+    pub(crate) fn take_back(&mut self, exchanges: u64) {
+        let begins = |entry: &Entry| entry.message().is_some_and(|m| m.origin.begins_exchange());
+        let starts = (0..self.entries.len()).filter(|at| begins(&self.entries[*at]));
+        let Some(nth) = usize::try_from(exchanges)
+            .ok()
+            .and_then(|n| n.checked_sub(1))
+        else {
+            return;
+        };
+        if let Some(start) = starts.rev().nth(nth) {
+            for _ in self.entries.drain(start..) {
+                *self
+                    .skipped
+                    .entry("records that the user went back from".to_owned())
+                    .or_insert(0) += 1;
+            }
+        }
+    }
+
     /// Says that a record of the format was understood, whether or not anything came of it.
     pub(crate) fn recognise(&mut self) {
         self.recognised += 1;

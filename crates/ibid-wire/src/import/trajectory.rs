@@ -196,6 +196,9 @@ impl Trajectory {
         };
         // What is left are the agent's own notes, which no request carries.
         reply.extra = None;
+        let thinking = message.array("thinking_blocks").unwrap_or_default();
+        let thinking: Vec<Part> = thinking.into_iter().map(anthropic::read_block).collect();
+        reply.parts.splice(0..0, thinking);
         self.waiting = None;
         if reply.calls().next().is_none()
             && let Some(command) = command(message)
