@@ -16,6 +16,8 @@ pub(super) struct Label {
 
 /// The two axes: calls to the right, an amount upwards.
 pub(super) struct Axes {
+    /// Height of the plot, in pixels.
+    pub(super) height: usize,
     pub(super) steps: usize,
     pub(super) max: f64,
 }
@@ -43,7 +45,6 @@ pub(super) enum Style {
 }
 
 /// Heights, in pixels.
-const PLOT: usize = 200;
 const STRIP: usize = 14;
 const FOOT: usize = 22;
 
@@ -57,7 +58,7 @@ pub(super) fn chart(
     strips: &[Strip],
 ) {
     let (title, description) = (format!("{}-t", label.id), format!("{}-d", label.id));
-    let height = PLOT + FOOT + STRIP * strips.len();
+    let height = axes.height + FOOT + STRIP * strips.len();
     let attrs = [
         ("class", "chart"),
         ("role", "img"),
@@ -68,13 +69,13 @@ pub(super) fn chart(
         html.leaf("title", &[("id", &title)], &label.title);
         html.leaf("desc", &[("id", &description)], &label.description);
         grid(html, axes);
-        stretched(html, 0, PLOT, |html| {
+        stretched(html, 0, axes.height, |html| {
             for curve in curves {
                 draw(html, axes, style, curve);
             }
         });
         for (at, strip) in strips.iter().enumerate() {
-            marks(html, axes, strip, PLOT + 3 + at * STRIP);
+            marks(html, axes, strip, axes.height + 3 + at * STRIP);
         }
         steps_axis(html, axes, height - 6);
     });
@@ -95,7 +96,7 @@ fn stretched(html: &mut Html, y: usize, height: usize, body: impl FnOnce(&mut Ht
 
 fn grid(html: &mut Html, axes: &Axes) {
     for tick in ticks(axes.max) {
-        let y = PLOT as f64 * (1.0 - place(tick, axes.max) / SIDE);
+        let y = axes.height as f64 * (1.0 - place(tick, axes.max) / SIDE);
         let y = format!("{y:.1}");
         let line = [("class", "grid"), ("x2", "100%"), ("y1", &y), ("y2", &y)];
         html.el("line", &line, |_| ());
@@ -105,16 +106,20 @@ fn grid(html: &mut Html, axes: &Axes) {
             ("y", &y),
             ("dy", "0.32em"),
         ];
-        html.leaf(
-            "text",
-            &text,
-            if tick == 0.0 {
-                "0".to_owned()
-            } else {
-                short(tick)
-            },
-        );
+        html.leaf("text", &text, round(tick));
     }
+}
+
+/// A round figure without the decimals that it does not have: `50k`, `2.5M`.
+fn round(value: f64) -> String {
+    let text = short(value);
+    let digits = text.trim_end_matches(char::is_alphabetic);
+    let unit = &text[digits.len()..];
+    let digits = match digits.contains('.') {
+        true => digits.trim_end_matches('0').trim_end_matches('.'),
+        false => digits,
+    };
+    format!("{digits}{unit}")
 }
 
 fn steps_axis(html: &mut Html, axes: &Axes, y: usize) {

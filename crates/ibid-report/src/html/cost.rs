@@ -18,6 +18,7 @@ pub(super) fn costs(html: &mut Html, id: &str, derived: &Derived<'_>) {
     let sums: Vec<Vec<f64>> = policies.iter().map(cumulative).collect();
     let highest = sums.iter().filter_map(|sums| sums.last()).copied();
     let axes = Axes {
+        height: 300,
         steps: sums.iter().map(Vec::len).max().unwrap_or(0),
         max: highest.fold(derived.report.floor, f64::max),
     };

@@ -10,6 +10,8 @@ use super::markup::Html;
 
 /// The most rows of a table; what more there are is said.
 const ROWS_MAX: usize = 200;
+/// The most lines of one row.
+const LINES_MAX: usize = 12;
 /// The most characters of a line that are shown.
 const LINE_MAX: usize = 160;
 
@@ -55,36 +57,70 @@ fn moments(policy: &PolicyReport) -> HashMap<Seq, (usize, Reason)> {
     moments
 }
 
+/// The uses of one source at one call: what one recall would have brought back.
+struct Group<'a> {
+    step: usize,
+    source: Seq,
+    uses: Vec<&'a Missing>,
+}
+
+fn groups(missing: &[Missing]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut places = HashMap::new();
+    for one in missing {
+        let at = *places.entry((one.step, one.source)).or_insert(groups.len());
+        if at == groups.len() {
+            groups.push(Group {
+                step: one.step,
+                source: one.source,
+                uses: Vec::new(),
+            });
+        }
+        groups[at].uses.push(one);
+    }
+    groups
+}
+
 fn missed(html: &mut Html, policy: &PolicyReport) {
     let moments = moments(policy);
     html.leaf("h4", &[], "Used, but not in view");
+    let heads = ["call", "lines", "source"];
     rows(
         html,
         "Used, but not in view",
-        &["call", "line", "source"],
-        &policy.missing,
-        |html, missing| {
-            html.leaf("th", &[("scope", "row")], missing.step);
-            html.el("td", &[("class", "wide")], |html| {
-                if missing.edit {
-                    html.leaf("b", &[("class", "tag")], "edit");
-                    html.text(" ");
-                }
-                html.leaf("code", &[], clipped(&missing.line));
-            });
-            html.leaf("td", &[("class", "source")], source(missing, &moments));
+        &heads,
+        &groups(&policy.missing),
+        |html, group| {
+            html.leaf("th", &[("scope", "row")], group.step);
+            html.el("td", &[("class", "wide")], |html| lines(html, &group.uses));
+            html.leaf("td", &[("class", "source")], source(group.source, &moments));
         },
     );
 }
 
-fn source(missing: &Missing, moments: &HashMap<Seq, (usize, Reason)>) -> String {
-    match moments.get(&missing.source) {
-        Some((step, reason)) => format!(
-            "record {}, set aside at call {step}: {}",
-            missing.source,
-            reason_words(*reason)
-        ),
-        None => format!("record {}", missing.source),
+fn lines(html: &mut Html, uses: &[&Missing]) {
+    for missing in uses.iter().take(LINES_MAX) {
+        html.el("div", &[], |html| {
+            if missing.edit {
+                html.leaf("b", &[("class", "tag")], "edit");
+                html.text(" ");
+            }
+            html.leaf("code", &[], clipped(&missing.line));
+        });
+    }
+    if uses.len() > LINES_MAX {
+        let more = format!("and {} more", uses.len() - LINES_MAX);
+        html.leaf("div", &[("class", "quiet")], more);
+    }
+}
+
+fn source(source: Seq, moments: &HashMap<Seq, (usize, Reason)>) -> String {
+    match moments.get(&source) {
+        Some((step, reason)) => {
+            let why = reason_words(*reason);
+            format!("record {source}, set aside at call {step}: {why}")
+        }
+        None => format!("record {source}"),
     }
 }
 

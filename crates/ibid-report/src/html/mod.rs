@@ -20,7 +20,7 @@ const SCRIPT: &str = include_str!("sort.js");
 
 /// What the page may do: use this style and this script, which a test compares with their hashes.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
-    style-src 'sha256-Y9O+MlSi8Xp4yk1NVm+/T48dFbIUqROvDtGPtuAh1g0='; \
+    style-src 'sha256-mvIXQiWMp/1aHd9FvjY+kvBXA0GxnhRRp0mOx7I9AAk='; \
     script-src 'sha256-uGJRWUk47iDbpSUFqw0+V94B/BY+ndkuYWg6HPaX+PY='";
 
 const INTRO: &str = "Recorded sessions, folded step by step under each policy. Costs are those of \

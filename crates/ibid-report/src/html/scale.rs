@@ -27,12 +27,12 @@ pub(super) fn thin(values: &[f64]) -> Vec<usize> {
     kept
 }
 
-/// Round figures from 0 to `max`, some four of them; `[0]` when there is nothing to measure.
+/// Round figures from 0 to `max`, up to six of them; `[0]` when there is nothing to measure.
 pub(super) fn ticks(max: f64) -> Vec<f64> {
     if !(max.is_finite() && max > 0.0) {
         return vec![0.0];
     }
-    let rough = max / 4.0;
+    let rough = max / 5.0;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
         .into_iter()
@@ -73,9 +73,9 @@ mod tests {
             (-4.0, &[0.0]),
             (f64::NAN, &[0.0]),
             (3.0, &[0.0, 1.0, 2.0, 3.0]),
-            (432.0, &[0.0, 200.0, 400.0]),
+            (432.0, &[0.0, 100.0, 200.0, 300.0, 400.0]),
             (177_000.0, &[0.0, 50_000.0, 100_000.0, 150_000.0]),
-            (4_281_350.0, &[0.0, 2_000_000.0, 4_000_000.0]),
+            (4_281_350.0, &[0.0, 1e6, 2e6, 3e6, 4e6]),
         ];
         for (max, expected) in cases {
             assert_eq!(ticks(*max), *expected, "{max}");

@@ -75,6 +75,7 @@ pub(super) fn sizes(html: &mut Html, id: &str, policies: &[PolicyReport]) {
         .map(height)
         .max();
     let axes = Axes {
+        height: 180,
         steps: policies
             .iter()
             .map(|policy| policy.series.len())

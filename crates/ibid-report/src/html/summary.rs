@@ -5,9 +5,10 @@ use ibid_context::replay::PolicyReport;
 use super::markup::Html;
 use crate::figures::{Derived, NOT_KNOWN, percent, short, signed, support};
 
-/// A cell: what is shown, and the exact figure, which the table is sorted by.
+/// A cell: what is shown, what stands beside it, and the exact figure, by which the table is sorted.
 struct Cell {
     shown: String,
+    beside: Option<String>,
     exact: Option<f64>,
 }
 
@@ -17,22 +18,14 @@ struct Column {
     cell: fn(&Derived<'_>, &PolicyReport) -> Cell,
 }
 
-const COLUMNS: [Column; 12] = [
+const COLUMNS: [Column; 9] = [
     Column {
-        name: "net cost",
-        cell: |_, row| amount(row.net_cost),
+        name: "net cost, of none",
+        cell: |derived, row| cost(derived, row.net_cost),
     },
     Column {
-        name: "of none",
-        cell: |derived, row| part(derived.of_base(row.net_cost)),
-    },
-    Column {
-        name: "cost",
-        cell: |_, row| amount(row.cost),
-    },
-    Column {
-        name: "of none",
-        cell: |derived, row| part(derived.of_base(row.cost)),
+        name: "cost, of none",
+        cell: |derived, row| cost(derived, row.cost),
     },
     Column {
         name: "above floor",
@@ -62,15 +55,12 @@ const COLUMNS: [Column; 12] = [
         name: "peak",
         cell: |_, row| amount(row.peak_tokens as f64),
     },
-    Column {
-        name: "calls",
-        cell: |_, row| count(row.steps as u64),
-    },
 ];
 
 fn amount(value: f64) -> Cell {
     Cell {
         shown: short(value),
+        beside: None,
         exact: Some(value),
     }
 }
@@ -78,32 +68,33 @@ fn amount(value: f64) -> Cell {
 fn count(value: u64) -> Cell {
     Cell {
         shown: value.to_string(),
+        beside: None,
         exact: Some(value as f64),
     }
 }
 
-fn part(share: Option<f64>) -> Cell {
+fn cost(derived: &Derived<'_>, value: f64) -> Cell {
+    let share = derived.of_base(value).map(|share| percent(Some(share)));
     Cell {
-        shown: percent(share),
-        exact: share,
+        beside: share,
+        ..amount(value)
     }
 }
 
 fn above(share: Option<f64>) -> Cell {
     Cell {
         shown: signed(share),
+        beside: None,
         exact: share,
     }
 }
 
 fn counted(count: [usize; 2]) -> Cell {
     let share = support(count);
-    let shown = match share {
-        Some(_) => format!("{} ({}/{})", percent(share), count[0], count[1]),
-        None => NOT_KNOWN.to_owned(),
-    };
+    let beside = share.map(|_| format!("{}/{}", count[0], count[1]));
     Cell {
-        shown,
+        shown: percent(share),
+        beside,
         exact: share,
     }
 }
@@ -131,7 +122,7 @@ pub(super) fn bills(html: &mut Html, derived: &Derived<'_>) {
         let error = derived.simulation_error();
         let note = error.map(|_| format!("{} against the recorded bill", signed(error)));
         terms.push((
-            "Sending everything, simulated",
+            "Bill of none, simulated",
             short(base.cost),
             note.unwrap_or_default(),
         ));
@@ -201,13 +192,18 @@ fn row(html: &mut Html, derived: &Derived<'_>, at: usize) {
         });
         for column in &COLUMNS {
             let cell = (column.cell)(derived, policy);
-            match cell.exact {
-                Some(exact) => {
-                    let exact = exact.to_string();
-                    html.leaf("td", &[("data-v", &exact)], cell.shown);
+            let exact = cell.exact.map(|exact| exact.to_string());
+            let attrs: Vec<_> = exact
+                .iter()
+                .map(|exact| ("data-v", exact.as_str()))
+                .collect();
+            html.el("td", &attrs, |html| {
+                html.text(cell.shown);
+                if let Some(beside) = cell.beside {
+                    html.text(" ");
+                    html.leaf("span", &[("class", "quiet")], beside);
                 }
-                None => html.leaf("td", &[], cell.shown),
-            }
+            });
         }
     });
 }
