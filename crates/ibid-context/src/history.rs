@@ -4,6 +4,7 @@
 //! Folding one more record costs what the record is large, not what the history is long.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use ibid_model::{
@@ -39,6 +40,8 @@ pub struct Slot {
     pub after_request: bool,
     /// Whether it no longer applies and was left out.
     pub expired: bool,
+    /// Whether it is a reply that was cut off or failed.
+    pub cut_off: bool,
     /// What of it a provider may refuse, as it is shown.
     pub risk: Risk,
 }
@@ -345,6 +348,9 @@ impl History {
             stub: None,
             after_request,
             expired: false,
+            cut_off: record.call.as_ref().is_some_and(|call| {
+                matches!(call.stop, Stop::Interrupted | Stop::Failed)
+            }),
             risk: Risk::of(&record.message),
         });
     }
@@ -403,22 +409,41 @@ impl History {
                 }
             }
             Some((before, start)) => {
-                self.rescale(start..end, prompt as f64 - before as f64);
+                let measured = prompt as f64 - before as f64;
+                self.drop_unsent(start..end, measured);
+                self.rescale(start..end, measured);
             }
         }
         self.last_measured = Some((prompt, end));
     }
 
-    fn rescale(&mut self, range: std::ops::Range<usize>, measured: f64) {
+    /// Some agents send a reply that was cut off, some do not. What the provider counted tells which:
+    /// where it fits better without, the reply was not sent.
+    fn drop_unsent(&mut self, range: Range<usize>, measured: f64) {
+        let added = &self.slots[range.clone()];
+        let all: u64 = added.iter().map(Slot::carried).sum();
+        let cut: u64 = added.iter().filter(|slot| slot.cut_off).map(Slot::carried).sum();
+        let off = |tokens: u64| (tokens as f64 - measured).abs();
+        if cut == 0 || off(all) <= off(all - cut) {
+            return;
+        }
+        for slot in self.slots[range].iter_mut().filter(|slot| slot.cut_off) {
+            self.carried -= slot.carried();
+            slot.expired = true;
+        }
+    }
+
+    fn rescale(&mut self, range: Range<usize>, measured: f64) {
         let Some(added) = self.slots.get_mut(range) else {
             return;
         };
-        let estimated: u64 = added.iter().map(|slot| slot.tokens).sum();
+        let sent = || added.iter().filter(|slot| !slot.expired);
+        let estimated: u64 = sent().map(|slot| slot.tokens).sum();
         let factor = measured / estimated.max(1) as f64;
         if !(MEASURE_BOUNDS.0..=MEASURE_BOUNDS.1).contains(&factor) {
             return;
         }
-        for slot in added {
+        for slot in added.iter_mut().filter(|slot| !slot.expired) {
             let tokens = (slot.tokens as f64 * factor).round() as u64;
             if slot.stub.is_none() {
                 self.carried = self.carried - slot.tokens + tokens;
@@ -455,6 +480,7 @@ impl History {
                 stub: None,
                 after_request: false,
                 expired: false,
+                cut_off: false,
                 risk: Risk::default(),
             });
         }

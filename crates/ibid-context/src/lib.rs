@@ -12,6 +12,7 @@
 pub mod cache;
 pub mod facts;
 mod history;
+pub mod inspect;
 mod isolate;
 pub mod pairing;
 pub mod policy;

@@ -4,11 +4,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ibid_context::Settings;
 use ibid_context::policy::{POLICIES, Policy};
 use ibid_context::replay::{
     Cold, OutsideError, PolicyReport, Replay, ReplayOptions, SessionReport, run, run_outside,
 };
+use ibid_context::{FIXED_UNKNOWN, FoldOptions, History, Settings};
 use ibid_model::{Encoding, Entry, ImageRule, TokenCounter};
 use ibid_tokens::{Counter, FourBytes};
 
@@ -70,6 +70,24 @@ pub fn all_policies() -> Vec<Wanted> {
         .iter()
         .map(|policy| Wanted::Named(policy.name))
         .collect()
+}
+
+/// An empty history for a recorded session: tokens are counted as its model counts them, and
+/// corrected by the usage that it holds.
+pub fn history(entries: &[Entry], encoding: Encoding, images: ImageRule) -> History {
+    let priced = |entry: &Entry| {
+        let usage = entry.call().and_then(|call| call.usage);
+        usage.is_some_and(|usage| usage.is_priced())
+    };
+    let measured = entries.iter().any(priced);
+    History::new(
+        Arc::new(Counter::new(encoding, images)),
+        FoldOptions {
+            compactions: true,
+            measured,
+            fixed: (!measured).then_some(FIXED_UNKNOWN),
+        },
+    )
 }
 
 /// Replays `entries` under every policy that is asked for. `progress` is told how many steps there

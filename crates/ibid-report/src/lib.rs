@@ -10,6 +10,7 @@
 mod csv;
 mod figures;
 mod html;
+pub mod inspect;
 mod table;
 
 pub use csv::{csv, csv_steps};

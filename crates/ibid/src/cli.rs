@@ -89,6 +89,7 @@ pub(crate) enum Command {
     Outputs(commands::outputs::Args),
     Sessions(commands::sessions::Args),
     Replay(commands::replay::Args),
+    Inspect(commands::inspect::Args),
     Config(commands::config::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),

@@ -3,6 +3,7 @@
 pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod config;
+pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod outputs;
 pub(crate) mod prune;
@@ -25,6 +26,7 @@ pub(crate) fn run(cli: &Cli) -> Outcome {
         Command::Prune(args) => prune::run(args, global),
         Command::Classify(args) => classify::run(args, global),
         Command::Recall(args) => recall::run(args, global),
+        Command::Inspect(args) => inspect::run(args, global),
         Command::Replay(args) => replay::run(args, global),
         Command::Outputs(args) => outputs::run(args, global),
         Command::Sessions(args) => sessions::run(args, global),

@@ -100,7 +100,7 @@ enum ColdMode {
     Ttl,
 }
 
-fn policy(name: &str) -> Result<&'static Policy, String> {
+pub(super) fn policy(name: &str) -> Result<&'static Policy, String> {
     Policy::named(name).ok_or_else(|| {
         let names: Vec<&str> = POLICIES.iter().map(|policy| policy.name).collect();
         format!("there is no such policy; there are {}", names.join(", "))
@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
         write(to, &ibid_report::csv(&reports))?;
     }
     if let Some(to) = &args.report {
-        write(to, &ibid_report::csv_steps(&reports))?;
+        write(to, &ibid_report::html(&reports))?;
     }
     if !global.json {
         for report in &reports {

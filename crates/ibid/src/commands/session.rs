@@ -142,3 +142,9 @@ pub(crate) fn read_prices(path: &Path, settings: &mut Settings) -> Result<(), Fa
 pub(crate) fn time(t: Millis) -> String {
     jiff::Timestamp::from_millisecond(t.0).map_or_else(|_| t.0.to_string(), |t| t.to_string())
 }
+
+/// The same to the second, for a column.
+pub(crate) fn time_short(t: Millis) -> String {
+    jiff::Timestamp::from_second(t.0.div_euclid(1000))
+        .map_or_else(|_| t.0.to_string(), |t| t.to_string())
+}
