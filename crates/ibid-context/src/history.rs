@@ -348,9 +348,10 @@ impl History {
             stub: None,
             after_request,
             expired: false,
-            cut_off: record.call.as_ref().is_some_and(|call| {
-                matches!(call.stop, Stop::Interrupted | Stop::Failed)
-            }),
+            cut_off: record
+                .call
+                .as_ref()
+                .is_some_and(|call| matches!(call.stop, Stop::Interrupted | Stop::Failed)),
             risk: Risk::of(&record.message),
         });
     }
@@ -422,7 +423,11 @@ impl History {
     fn drop_unsent(&mut self, range: Range<usize>, measured: f64) {
         let added = &self.slots[range.clone()];
         let all: u64 = added.iter().map(Slot::carried).sum();
-        let cut: u64 = added.iter().filter(|slot| slot.cut_off).map(Slot::carried).sum();
+        let cut: u64 = added
+            .iter()
+            .filter(|slot| slot.cut_off)
+            .map(Slot::carried)
+            .sum();
         let off = |tokens: u64| (tokens as f64 - measured).abs();
         if cut == 0 || off(all) <= off(all - cut) {
             return;

@@ -184,10 +184,18 @@ fn checkpoint(out: &mut String, inspected: &Inspected) {
     }
     for same in checkpoint.repairs.chunk_by(|one, two| one == two) {
         let (repair, times) = (&same[0], same.len());
-        let times = if times > 1 { format!(" ({times} times)") } else { String::new() };
+        let times = if times > 1 {
+            format!(" ({times} times)")
+        } else {
+            String::new()
+        };
         push(
             out,
-            &format!("  repaired   entry {}: {}{times}", repair.seq, repair_words(repair.kind)),
+            &format!(
+                "  repaired   entry {}: {}{times}",
+                repair.seq,
+                repair_words(repair.kind)
+            ),
         );
     }
     stubs(out, &inspected.messages);
