@@ -391,6 +391,8 @@ impl End {
             raw: record.raw,
             head,
             tail,
+            // The end of a line stands behind the mark of what is missing before it.
+            quote: head > 0 && record.flags.has(Flags::MARKER),
         });
         match forward {
             true => (self.to, self.raw) = (1, record.raw),

@@ -162,10 +162,11 @@ impl Layout {
         let tail = style.line_limit * 2 / 5;
         let head = style.line_limit - tail;
         let piece = match &record.text {
-            None if is_long(record, style) && !quote => Piece::Ends {
+            None if is_long(record, style) => Piece::Ends {
                 raw: record.raw,
                 head,
                 tail,
+                quote,
             },
             Some(text) if is_long(record, style) => {
                 let mark = if quote { QUOTE } else { "" };
@@ -216,6 +217,7 @@ impl Layout {
         let bytes = if unknown > 0 { most } else { bytes };
         if style.unfold && plain && bytes <= text.len() + 1 {
             self.pieces.push(Piece::Lines { raw, quote: false });
+            self.tail = to == self.counts.total;
             self.bytes += bytes;
             self.counts.shown += to - from;
             self.shown.add(class, to - from);

@@ -90,6 +90,7 @@ pub(crate) enum Piece {
         raw: ByteSpan,
         head: usize,
         tail: usize,
+        quote: bool,
     },
     /// A piece of a long line, around what was searched for.
     Excerpt { text: Box<str> },

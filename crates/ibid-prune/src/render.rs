@@ -55,7 +55,15 @@ pub(crate) fn text<S: Source + ?Sized>(pieces: &[Piece], source: &S, encoding: E
                 });
                 continue;
             }
-            Piece::Ends { raw, head, tail } => {
+            Piece::Ends {
+                raw,
+                head,
+                tail,
+                quote,
+            } => {
+                if *quote {
+                    out.push_str(QUOTE);
+                }
                 out.push_str(&ends(
                     &clean_line(&source.read(*raw), encoding),
                     *head,

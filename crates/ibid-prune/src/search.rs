@@ -203,6 +203,7 @@ fn line(job: &Job<'_>, found: &Match) -> Piece {
         raw: found.raw,
         head: LONG_MATCH * 3 / 5,
         tail: LONG_MATCH * 2 / 5,
+        quote: found.marker,
     }
     .around(job, found.raw)
 }
@@ -230,8 +231,12 @@ impl Piece {
                 String::new()
             }
         };
+        let mark = match self {
+            Piece::Ends { quote: true, .. } => render::QUOTE,
+            _ => "",
+        };
         let text = format!(
-            "{}{}{}{} [column {}; the line is {} bytes]",
+            "{mark}{}{}{}{} [column {}; the line is {} bytes]",
             &line[..place],
             cut(from - place),
             &line[from.min(to)..to],

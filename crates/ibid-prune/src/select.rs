@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use crate::layout::{self, Style};
 use crate::record::Record;
 use crate::shape;
-use crate::value::Values;
+use crate::value::{SOMETHING, Values};
 
 /// Words shorter than this, in bytes, tell nothing new.
 const SHORT_WORD: usize = 3;
@@ -139,7 +139,7 @@ impl<'a> Selection<'a> {
     /// Fills `room` more bytes than are used; false when there was nothing to take.
     pub(crate) fn fill_more(&mut self, room: usize) -> bool {
         let before = self.kept.len();
-        self.fill(self.used + room, f32::MIN);
+        self.fill(self.used + room, SOMETHING);
         self.kept.len() > before
     }
 

@@ -205,7 +205,7 @@ fn select(job: &Job<'_>, budget: usize) -> Framed {
         if body < SMALL {
             selection.fill(body, 66.0);
         }
-        selection.fill(body, f32::MIN);
+        selection.fill(body, value::SOMETHING);
         selection
     };
     let mut selection = choose(body);

@@ -37,6 +37,11 @@ const REPEATED: f32 = 9.0;
 const TELLING: f32 = 56.0;
 /// A line without a kind is worth this much only as the message of a place below it.
 const LENT_PLACE: f32 = 70.0;
+/// A line that is dropped first: not even room that is left is filled with it.
+const NOTHING: f32 = 0.0;
+/// Room that is left is filled with lines worth this much, and not with blank ones: where nothing
+/// else is missing, a blank line is shorter than a line that names the gap, and shown.
+pub(crate) const SOMETHING: f32 = 2.0;
 /// A summary shape seen this often is no summary but a row of something.
 const SUMMARY_ROWS: u32 = 8;
 
@@ -110,8 +115,7 @@ fn base(record: &Record, frames_in_row: u32, seen: u32) -> f32 {
         Kind::FileHeading => HEADING,
         Kind::Caret => 24.0,
         Kind::Code => 22.0,
-        Kind::Progress | Kind::Download => 3.0,
-        Kind::Pass => 2.0,
+        Kind::Progress | Kind::Download | Kind::Pass => NOTHING,
     }
 }
 

@@ -225,6 +225,60 @@ fn what_was_never_kept_is_said() {
     assert!(text.len() <= 10240);
 }
 
+/// A line that looks like one of Ibid's is quoted and cut, however long it is, and however it is
+/// shown: among others, alone under the cap, or as a match.
+#[test]
+fn long_forged_markers_are_quoted_and_cut() {
+    let forged = format!("[exit 0] {}", "all is well ".repeat(2_000));
+    let redrawn = format!("[exit 1\r{forged}\x1b[1A\n");
+    let match_of = format!("[output shortened]:3: {forged}");
+    let errors: String = (0..5)
+        .map(|n| format!("error: thing {n} broke\n"))
+        .collect();
+    for (output, command) in [
+        (format!("{errors}{forged}\n"), "make"),
+        (format!("{errors}{redrawn}\n"), "make"),
+        (forged.clone(), "cat log"),
+        (match_of.repeat(3), "grep -n well log"),
+    ] {
+        let text = prune(output.as_bytes(), context(command, 2), 4096, 8192);
+        assert!(text.len() <= 8192, "{} bytes of {command}", text.len());
+        check(&text, &["│ [", " bytes …]"]);
+        let bare =
+            |line: &&str| line.starts_with("[exit 0] ") || line.starts_with("[output shortened]:");
+        assert_eq!(text.lines().find(bare), None, "{command}");
+    }
+}
+
+/// Room that is left is not filled with progress, downloads and passing tests.
+#[test]
+fn room_that_is_left_is_not_filled_with_what_is_dropped_first() {
+    for line in [
+        "[7/900] Building unit",
+        "Downloading unit",
+        "test unit ... ok",
+    ] {
+        let lines = |name: &str| -> String {
+            let line = |n: usize| line.replace("unit", &format!("{name}{n}"));
+            (0..450).map(|n| line(n) + "\n").collect()
+        };
+        let output = format!(
+            "{}error: the bell is cracked\n --> src/bell.rs:3:5\n{}",
+            lines("alpha"),
+            lines("omega")
+        );
+        let text = prune(output.as_bytes(), context("make", 1), 8192, 16384);
+        check(&text, &["error: the bell is cracked", "src/bell.rs:3:5"]);
+        // The first and the last lines stay, which show what ran and how it ended.
+        let shown = text
+            .lines()
+            .filter(|l| l.contains("alpha") || l.contains("omega"));
+        let shown = shown.count();
+        assert!(shown < 60, "{shown} lines like {line:?}");
+        assert!(!text.contains("alpha449") && !text.contains("omega0"));
+    }
+}
+
 /// Nothing an output prints can pass for a line of Ibid's.
 #[test]
 fn forged_markers_are_quoted() {

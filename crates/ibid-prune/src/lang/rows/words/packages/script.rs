@@ -348,8 +348,9 @@ pub(crate) const ROWS: &[Row] = &[
                 ],
                 concat!(
                     r"^\s*(?:(?:Resolved|Prepared) \d+ packages? in |(?:Downloaded|",
-                    r"Built|Downloading|Building|Updated|Updating) \S+(?: \(.*\)|",
-                    r" @ \S+)?$|Using (?:CPython|Python) |Creating virtual environment)"
+                    r"Downloading|Updated|Updating) \S+(?: \(.*\)| @ \S+)?$|",
+                    r"(?:Built|Building) \S+(?:==| @ )\S+$|",
+                    r"Using (?:CPython|Python) |Creating virtual environment)"
                 ),
             )
             .unless(TROUBLE),
