@@ -49,8 +49,14 @@ pub(crate) fn hashes(text: &str) -> (u64, Option<Skeleton>) {
         let mut starts = found & !(found << 1 | carry);
         carry = found >> 63;
         while starts != 0 {
-            let start = at * 64 + starts.trailing_zeros() as usize;
+            let bit = starts.trailing_zeros();
+            let run = (!(found >> bit)).trailing_zeros();
+            let start = at * 64 + bit as usize;
             starts &= starts - 1;
+            // Of most numbers nothing is kept; a run that ends its word may go on.
+            if bit + run < 64 && !may_be_kept(run as usize, line[start]) {
+                continue;
+            }
             if let Some(kept) = kept(line, start) {
                 masked = mix(masked, (start as u64) << 32 | kept);
             }
@@ -82,12 +88,17 @@ fn bits(found: u64) -> u64 {
     (found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
+/// Whether anything may be kept apart of a number of `run` digits that begins with `first`.
+fn may_be_kept(run: usize, first: u8) -> bool {
+    matches!(run, 1 | 3) || first == b'0'
+}
+
 /// What is kept apart of the number that begins at `start`, as a number that is not 0.
 fn kept(line: &[u8], start: usize) -> Option<u64> {
     let number = &line[start..];
     let run = number.iter().take_while(|b| b.is_ascii_digit()).count();
     let number = &number[..run];
-    if !matches!(run, 1 | 3) && number[0] != b'0' {
+    if !may_be_kept(run, number[0]) {
         return None;
     }
     let zero = number.iter().all(|b| *b == b'0');
