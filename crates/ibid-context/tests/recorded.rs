@@ -2,6 +2,12 @@
 //! and the token estimates are held to. On a machine that does not have it the test says so; where
 //! CI has it, it must be there.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "the test reads a file, the crate does not"
+)]
+
 use std::path::Path;
 use std::sync::Arc;
 
