@@ -398,3 +398,61 @@ fn a_store_of_another_user_is_refused() {
         "{error}"
     );
 }
+
+/// The data directory may be the user's own link to a directory of theirs, and nothing else.
+#[test]
+fn the_data_directory_may_be_a_link_of_ones_own() {
+    let kit = Kit::new();
+    let target = kit.dir.path().join("disk");
+    fs::create_dir(&target).expect("made");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o755)).expect("opened");
+    symlink(&target, kit.data()).expect("linked");
+    let kept = put(&kit.archive(), b"text\n");
+    let real = fs::canonicalize(&target).expect("there");
+    assert!(kept.path.starts_with(&real), "{}", kept.path.display());
+    assert_eq!(mode(&target), 0o700, "the target is closed to others");
+    let found = kit
+        .archive()
+        .show(kept.id(), Scope::Project)
+        .expect("found");
+    assert_eq!(found.0, kept.record);
+
+    let open = |data: &Path| Archive::open(Options::new(data), &kit.project("shop"), session("s1"));
+    // A link to nothing may stand for a disk that is not there: nothing is made in its place.
+    let dangling = kit.dir.path().join("dangling");
+    symlink(kit.dir.path().join("not-mounted"), &dangling).expect("linked");
+    let error = open(&dangling).expect_err("refused").to_string();
+    assert!(error.contains("follow the link"), "{error}");
+    assert!(!kit.dir.path().join("not-mounted").exists());
+    // A link into the project is the project.
+    let inside = kit.dir.path().join("inside");
+    symlink(kit.project("shop").root, &inside).expect("linked");
+    let error = open(&inside).expect_err("refused");
+    assert!(
+        matches!(error, ArchiveError::InsideWorkspace { .. }),
+        "{error}"
+    );
+    // A link to a file is no directory.
+    let file = kit.dir.path().join("file");
+    fs::write(&file, "x").expect("written");
+    let to_file = kit.dir.path().join("to-file");
+    symlink(&file, &to_file).expect("linked");
+    let mut spool = open(&to_file).expect("opened").spool();
+    spool.append(b"x");
+    let error = spool
+        .commit(&id("abc"), Meta::default())
+        .expect_err("refused");
+    assert!(matches!(error, ArchiveError::Strange { .. }), "{error}");
+    // Another user's link, or directory behind one's own link, is refused.
+    let others = kit.dir.path().join("others");
+    symlink(&target, &others).expect("linked");
+    if std::os::unix::fs::lchown(&others, Some(12_345), None).is_err() {
+        println!("not run: only root can give a link away");
+        return;
+    }
+    let error = open(&others).expect_err("refused");
+    assert!(matches!(error, ArchiveError::Symlink { .. }), "{error}");
+    std::os::unix::fs::chown(&target, Some(12_345), None).expect("given away");
+    let error = kit.archive().list().expect_err("refused");
+    assert!(matches!(error, ArchiveError::NotOurs { .. }), "{error}");
+}

@@ -27,7 +27,8 @@ Examples:
   ibid recall ID --lines 120:180    any part of an original
 
 Environment:
-  IBID_DATA_DIR              where originals are kept (~/.local/share/ibid)
+  IBID_DATA_DIR              where originals are kept (~/.local/share/ibid): a directory of your own,
+                             closed to others, or your own link to one
   IBID_<SECTION>_<KEY>       any setting, such as IBID_DIRECT_PRUNE=false; see \"ibid config\"
   NO_COLOR                   no colour
 

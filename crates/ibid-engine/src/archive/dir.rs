@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -130,15 +130,15 @@ pub(crate) struct Dir {
 }
 
 impl Dir {
-    /// Opens the data directory itself; `None` when it is not there and `create` is false. It may
-    /// be reached through a symbolic link only if that link is the user's own.
+    /// Opens the data directory itself, in whose path no link is left; `None` when it is not there
+    /// and `create` is false.
     pub(crate) fn root(
         path: &Path,
         create: bool,
         hook: &Hook,
     ) -> Result<Option<Dir>, ArchiveError> {
         match std::fs::symlink_metadata(path) {
-            Ok(meta) if meta.is_symlink() && meta.uid() != euid() => {
+            Ok(meta) if meta.is_symlink() => {
                 return Err(ArchiveError::Symlink {
                     path: path.to_path_buf(),
                 });
@@ -403,7 +403,8 @@ pub(crate) fn sync_file(file: &File, path: &Path, hook: &Hook) -> Result<(), Arc
     file.sync_all().map_err(|e| op_error(Op::Sync, path, &e))
 }
 
-fn euid() -> u32 {
+/// The user that this process acts as.
+pub(super) fn euid() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 

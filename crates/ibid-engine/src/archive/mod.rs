@@ -25,6 +25,7 @@ mod spool;
 mod store;
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -132,7 +133,7 @@ impl Archive {
         session: SessionId,
         hook: Hook,
     ) -> Result<Archive, ArchiveError> {
-        options.data_dir = resolved(&options.data_dir)?;
+        options.data_dir = own_dir(&options.data_dir)?;
         let home = options.home.as_deref().map(resolved).transpose()?;
         let holds_home = home.is_some_and(|home| home.starts_with(&project.root));
         if options.data_dir.starts_with(&project.root) && !holds_home {
@@ -151,7 +152,7 @@ impl Archive {
     /// project.
     pub fn open_unassigned(options: Options, session: SessionId) -> Result<Archive, ArchiveError> {
         let options = Options {
-            data_dir: resolved(&options.data_dir)?,
+            data_dir: own_dir(&options.data_dir)?,
             ..options
         };
         let store = Store::new(options, None, session, Hook(None));
@@ -210,6 +211,26 @@ impl Archive {
 pub fn daily_session(now: Timestamp) -> SessionId {
     let name = format!("shell-{}", now.strftime("%Y%m%d"));
     SessionId::parse(&name).expect("a date makes a plain name")
+}
+
+/// The data directory that `path` names. It may be a symbolic link: the user's own, to a directory
+/// that is there; that this is theirs and closed to others is seen to when it is opened. A link of
+/// someone else's could lead the store, and what it does to permissions, anywhere; one that leads
+/// nowhere may stand for a disk that is not mounted, in whose place nothing is to be made.
+fn own_dir(path: &Path) -> Result<PathBuf, ArchiveError> {
+    if let Ok(meta) = fs::symlink_metadata(path)
+        && meta.is_symlink()
+    {
+        if meta.uid() != dir::euid() {
+            return Err(ArchiveError::Symlink {
+                path: path.to_path_buf(),
+            });
+        }
+        if let Err(error) = fs::metadata(path) {
+            return Err(ArchiveError::from_io("follow the link", path, &error));
+        }
+    }
+    resolved(path)
 }
 
 /// `path` with the links in the part of it that exists resolved, so that places can be compared.
