@@ -169,11 +169,15 @@ impl Intake<'_> {
     pub fn finish(mut self, end: End) -> Ingested {
         let exit = end.exit;
         self.spool.finish();
-        let is_empty = self.spool.total().0 == 0 && matches!(exit, None | Some(0));
+        let silent = self.spool.total().0 == 0 && matches!(exit, None | Some(0));
+        let is_empty = silent && !end.left_running;
         if is_empty && self.ingest.keep != Keep::Always {
             return Ingested::nothing();
         }
-        let scanned = self.scanned();
+        let mut scanned = self.scanned();
+        if end.left_running {
+            scanned.set_left_running();
+        }
         let id = self.new_id();
         let mut plan = self.plan(&scanned, exit, &hint(&id));
         let mut original = None;

@@ -1,7 +1,6 @@
 //! Output that is not text: one line says what it is; lines of text that tell of trouble stay.
 
 use crate::Kind;
-use crate::header::exit_text;
 use crate::hint::size;
 use crate::layout::{self, Style};
 use crate::plan::{Job, Piece};
@@ -39,10 +38,7 @@ pub(crate) fn plan(job: &Job<'_>) -> PrunePlan {
         .iter()
         .find(|(magic, _)| head.starts_with(magic))
         .map_or("data", |kind| kind.1);
-    let exit = job.exit.filter(|code| *code != 0);
-    let status = exit
-        .map(|code| format!("; {}", exit_text(code)))
-        .unwrap_or_default();
+    let status = job.ending().after();
     let digest = scanned
         .digest
         .as_ref()

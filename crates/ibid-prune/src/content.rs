@@ -2,7 +2,7 @@
 
 use crate::command::Command;
 use crate::features;
-use crate::header::{self, exit_text};
+use crate::header;
 use crate::hint::{counted, size};
 use crate::plan::{Job, Piece};
 use crate::record::{Flags, Record};
@@ -62,7 +62,8 @@ impl Frame {
             )
         });
         let footer = job.hint.footer(scanned.lines, part.as_deref());
-        let framing = HEADER_ROOM + footer.as_ref().map_or(0, |footer| footer.len() + 1);
+        let header = HEADER_ROOM + job.ending().left_bytes();
+        let framing = header + footer.as_ref().map_or(0, |footer| footer.len() + 1);
         Self {
             footer,
             room: job.policy.max_tool_output.saturating_sub(framing),
@@ -91,10 +92,6 @@ impl Frame {
             folded: lines(Action::Fold),
             dropped: lines(Action::Drop),
         };
-        let exit = job
-            .exit
-            .filter(|code| *code != 0)
-            .map(|code| format!("; {}", exit_text(code)));
         let bytes = scanned.clean_bytes + scanned.missing.map_or(0, |missing| missing.bytes);
         let how = match counts.shown {
             0 => "no line fits",
@@ -106,7 +103,7 @@ impl Frame {
             counted(counts.total, "line"),
             size(bytes),
             counted(counts.shown, "line"),
-            exit.unwrap_or_default(),
+            job.ending().after(),
         );
         let mut all = vec![Piece::Marker(header)];
         if counts.shown > 0 {

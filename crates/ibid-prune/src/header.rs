@@ -5,7 +5,7 @@ use crate::record::{ClassCounts, Missing};
 use crate::{Class, Counts};
 
 /// The exit status as the header and the status line say it: `exit 101`, `exit 139 (SIGSEGV)`.
-pub(crate) fn exit_text(exit: i32) -> String {
+fn exit_text(exit: i32) -> String {
     const SIGNALS: &[(i32, &str)] = &[
         (129, "SIGHUP"),
         (130, "SIGINT"),
@@ -27,11 +27,44 @@ pub(crate) fn exit_text(exit: i32) -> String {
     }
 }
 
-/// The line that states an exit status other than 0 where there is no header.
-pub(crate) fn status(exit: Option<i32>, empty: bool) -> Option<String> {
-    let exit = exit.filter(|code| *code != 0)?;
-    let silent = if empty { ", no output" } else { "" };
-    Some(format!("[{}{silent}]", exit_text(exit)))
+/// How a command ended, as far as the text says it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ending {
+    pub(crate) exit: Option<i32>,
+    /// Whether a process that it left behind still held the output.
+    pub(crate) left_running: bool,
+}
+
+/// What is said of a process that the command left behind.
+const LEFT_RUNNING: &str = "a process it left running may print more, which is not here";
+
+impl Ending {
+    /// The exit status other than 0, and what was left running; `None` when there is neither.
+    fn text(self, silent: &str) -> Option<String> {
+        let exit = self.exit.filter(|code| *code != 0);
+        let exit = exit.map(|code| exit_text(code) + silent);
+        let left = self.left_running.then(|| LEFT_RUNNING.to_owned());
+        let parts: Vec<String> = exit.into_iter().chain(left).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    /// Bytes by which a header is longer for what was left running.
+    pub(crate) fn left_bytes(self) -> usize {
+        usize::from(self.left_running) * (LEFT_RUNNING.len() + 2)
+    }
+
+    /// The same behind other words, where there is anything to say.
+    pub(crate) fn after(self) -> String {
+        self.text("")
+            .map_or_else(String::new, |text| format!("; {text}"))
+    }
+}
+
+/// The line that states an exit status other than 0, and that something was left running, where
+/// there is no header.
+pub(crate) fn status(ending: Ending, empty: bool) -> Option<String> {
+    let text = ending.text(if empty { ", no output" } else { "" })?;
+    Some(format!("[{text}]"))
 }
 
 /// What a header says.
@@ -39,7 +72,7 @@ pub(crate) struct Header<'a> {
     pub(crate) counts: Counts,
     /// Bytes of the cleaned output.
     pub(crate) bytes: u64,
-    pub(crate) exit: Option<i32>,
+    pub(crate) ending: Ending,
     /// Shown lines by class.
     pub(crate) shown: &'a ClassCounts,
     /// Lines left out, by class.
@@ -105,10 +138,6 @@ impl Header<'_> {
 
     fn start(&self) -> String {
         let Counts { total, shown, .. } = self.counts;
-        let exit = self
-            .exit
-            .filter(|code| *code != 0)
-            .map(|code| format!("; {}", exit_text(code)));
         let missing = self.missing.map(|missing| {
             let end = missing.at + missing.bytes;
             format!(
@@ -122,7 +151,7 @@ impl Header<'_> {
             counted(total, "line"),
             size(self.bytes + self.missing.map_or(0, |missing| missing.bytes)),
             counted(shown, "line"),
-            exit.unwrap_or_default(),
+            self.ending.after(),
             missing.unwrap_or_default(),
         )
     }

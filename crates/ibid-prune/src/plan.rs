@@ -1,5 +1,6 @@
 //! The plan: which lines are shown, folded or left out, and why. Text comes second.
 
+use crate::header::Ending;
 use crate::record::Missing;
 use crate::scan::{Scanned, Scanner};
 use crate::{ByteSpan, Class, Counts, PrunePolicy, RecallHint, Source, Tool, ToolOutput};
@@ -157,6 +158,16 @@ pub(crate) struct Job<'a> {
     pub(crate) hint: &'a RecallHint,
 }
 
+impl Job<'_> {
+    /// How the command ended.
+    pub(crate) fn ending(&self) -> Ending {
+        Ending {
+            exit: self.exit,
+            left_running: self.scanned.left_running,
+        }
+    }
+}
+
 impl Scanned {
     /// Plans what to show within `policy`, with room for `hint`. `source` gives the bytes that
     /// were fed; `exit` is the exit status, when known by now.
@@ -201,6 +212,12 @@ impl Scanned {
     /// Says what the digest of the raw bytes is (`sha256:…`); a binary output's line names it.
     pub fn set_digest(&mut self, digest: String) {
         self.digest = Some(digest);
+    }
+
+    /// Says that a process which the command left behind still held the output when reading
+    /// stopped: the text then says that more may have come.
+    pub fn set_left_running(&mut self) {
+        self.left_running = true;
     }
 
     /// Whether the bytes are not text.

@@ -63,6 +63,8 @@ pub struct Scanned {
     pub(crate) binary: bool,
     pub(crate) redrawn: bool,
     pub(crate) digest: Option<String>,
+    /// Whether a process that was left behind still held the output.
+    pub(crate) left_running: bool,
 }
 
 /// A line as it was read: for those who want more of it than a record.
@@ -261,6 +263,7 @@ impl<'r> Scanner<'r> {
             shapes: reader.shapes,
             encoding,
             digest: None,
+            left_running: false,
             lines: reader.lines,
             clean_bytes: reader.clean_bytes,
             missing: reader.missing,

@@ -41,7 +41,7 @@ pub(crate) fn plan(job: &Job<'_>) -> PrunePlan {
         return smallest.plan;
     }
     let selected = select(job, budget);
-    let status = header::status(job.exit, scanned.lines == 0).map_or(0, |line| line.len() + 1);
+    let status = header::status(job.ending(), scanned.lines == 0).map_or(0, |line| line.len() + 1);
     if selected.bytes as u64 > scanned.clean_bytes + status as u64 && scanned.missing.is_none() {
         // Saying what was left out would take more room than showing it.
         return self::whole(job).plan;
@@ -74,7 +74,7 @@ fn everything(job: &Job<'_>, fold: bool) -> Layout {
 pub(crate) fn whole(job: &Job<'_>) -> Framed {
     let scanned = job.scanned;
     let layout = everything(job, false);
-    let status = header::status(job.exit, scanned.lines == 0);
+    let status = header::status(job.ending(), scanned.lines == 0);
     let quotes = status.is_some() || matches!(job.hint, RecallHint::NotStored { .. });
     let mut bytes = scanned.clean_bytes as usize;
     let mut pieces = Vec::new();
@@ -132,7 +132,7 @@ fn framed(job: &Job<'_>, layout: &Layout, full_header: bool) -> Framed {
     let header = Header {
         counts: layout.counts,
         bytes: scanned.clean_bytes,
-        exit: job.exit,
+        ending: job.ending(),
         shown: &layout.shown,
         dropped: &layout.dropped,
         tail: layout.tail,

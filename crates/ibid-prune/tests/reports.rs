@@ -445,3 +445,59 @@ fn a_line_that_was_cut_is_said_to_be() {
     let text = prune(huge.as_bytes(), context("make", 1), 8192, 16384);
     check(&text, &["20 MB", "error: it broke"]);
 }
+
+/// What a command leaves running may print more: the text says so in one line, whatever it is.
+#[test]
+fn a_process_left_running_is_told_in_the_text() {
+    const LEFT: &str = "a process it left running may print more, which is not here";
+    let errors: String = (0..400)
+        .map(|n| format!("error: thing {n} broke\n"))
+        .collect();
+    let rows: String = (0..30_000).map(|n| format!("{n}\n")).collect();
+    let diff = format!(
+        "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9000 +1,9000 @@\n{}",
+        "+a\n-b\n".repeat(9000)
+    );
+    let cases: [(&[u8], &str, i32, &str); 8] = [
+        (b"", "true", 0, "[LEFT]\n"),
+        (b"", "false", 1, "[exit 1, no output; LEFT]\n"),
+        (b"up\n", "serve &", 0, "up\n[LEFT]\n"),
+        (b"[exit 0]\n", "serve &", 0, "\u{2502} [exit 0]\n[LEFT]\n"),
+        (errors.as_bytes(), "make", 2, "; exit 2; LEFT; kept "),
+        (
+            rows.as_bytes(),
+            "seq 30000",
+            0,
+            " lines; LEFT; the first and the last lines are shown]",
+        ),
+        (
+            diff.as_bytes(),
+            "git diff",
+            0,
+            "; LEFT; file and hunk headers are shown",
+        ),
+        (
+            b"\x7fELF\0\0\0\0\0\0\0\0",
+            "cat x",
+            139,
+            "; exit 139 (SIGSEGV); LEFT]\n",
+        ),
+    ];
+    let policy = PrunePolicy {
+        observation_bytes: 2048,
+        max_tool_output: 4096,
+        ..PrunePolicy::default()
+    };
+    let hint = RecallHint::Shell { id: ID.into() };
+    for (bytes, command, exit, expected) in cases {
+        let mut scanner = Scanner::new(&context(command, exit), &policy);
+        scanner.feed(bytes);
+        let mut scanned = scanner.finish();
+        scanned.set_left_running();
+        let text = scanned.plan(bytes, Some(exit), &policy, &hint).text(bytes);
+        let expected = expected.replace("LEFT", LEFT);
+        assert!(text.contains(&expected), "{command}: {text}");
+        assert_eq!(text.matches(LEFT).count(), 1, "{command}: {text}");
+        assert!(text.len() <= 4096, "{command}: {} bytes", text.len());
+    }
+}
