@@ -1,9 +1,11 @@
 //! Writing answers and notes.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
+use ibid_engine::redact::Redactor;
 
 use crate::cli::{Color, Global};
 use crate::failure::{self, Failure};
@@ -46,8 +48,22 @@ pub(crate) fn warn(text: impl std::fmt::Display) {
     tell(&format!("ibid: {text}\n"));
 }
 
-/// Writes `lines` to standard error, at once: others may write there too.
+/// Whether secrets are kept out of what is told (`log.redact`); until the settings are read, they
+/// are.
+static REDACTS: AtomicBool = AtomicBool::new(true);
+
+/// Sets whether secrets of known forms are kept out of notes and errors.
+pub(crate) fn redact_notes(redact: bool) {
+    REDACTS.store(redact, Ordering::Relaxed);
+}
+
+/// Writes `lines` to standard error, at once: others may write there too. What is told may name
+/// commands, paths and values, and so hold a secret.
 pub(crate) fn tell(lines: &str) {
+    let redacted = REDACTS
+        .load(Ordering::Relaxed)
+        .then(|| Redactor::default().text(lines));
+    let lines = redacted.as_deref().unwrap_or(lines);
     // A standard error that is closed is nobody's failure.
     let _ = anstream::stderr().write_all(lines.as_bytes());
 }

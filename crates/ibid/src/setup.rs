@@ -41,7 +41,9 @@ impl Setup {
         let root = found.as_ref().ok().map(|project| project.root.clone());
         let mut sources = Sources::of_process(global.config.clone(), root);
         sources.flags = flags;
-        let (config, warnings) = Loaded::read(&sources).into_result()?;
+        let loaded = Loaded::read(&sources);
+        output::redact_notes(loaded.config.flag(Setting::LogRedact));
+        let (config, warnings) = loaded.into_result()?;
         for warning in warnings {
             output::warn(warning);
         }

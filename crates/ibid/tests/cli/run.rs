@@ -444,3 +444,21 @@ fn a_store_inside_the_workspace_is_refused() {
         assert_eq!(ran.stderr, "");
     }
 }
+
+/// `log.redact`: what is told of a command does not repeat a secret in it.
+#[test]
+fn a_secret_in_a_command_is_not_repeated_in_notes() {
+    let home = Home::new();
+    let secret = ["ghp_", &"a1".repeat(18)].concat();
+    let program = format!("./{secret}");
+    let args = ["run", "--", program.as_str()];
+    let hidden = home.ibid(&args);
+    assert_eq!(hidden.status, 127);
+    assert!(!hidden.stderr.contains(&secret), "{hidden:?}");
+    assert!(
+        hidden.stderr.contains("[redacted:github-token:1]"),
+        "{hidden:?}"
+    );
+    let env = [("IBID_LOG_REDACT", "false")];
+    assert!(home.ibid_with(&args, &env).stderr.contains(&secret));
+}
