@@ -14,7 +14,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 
-use ibid_model::{Bytes, Lines, RecallId};
+use ibid_model::{ByteRange, Bytes, Lines, RecallId};
 use ibid_prune::clean::{CleanLine, Cleaner};
 use jiff::{Timestamp, Unit};
 use sha2::{Digest, Sha256};
@@ -89,6 +89,8 @@ impl Spool {
             left_running: meta.left_running,
             files: meta.files,
             redacted: self.redactions(),
+            purged: Vec::new(),
+            purging: false,
         })
     }
 
@@ -96,29 +98,16 @@ impl Spool {
     /// lie about what is missing.
     fn examine(&self, known: Option<Lines>) -> Result<Examined, ArchiveError> {
         let gap = self.missing();
-        let mut hash = Sha256::new();
-        let mut cleaner = (known.is_none() || gap.is_some()).then(Cleaner::new);
-        let (mut lines, mut after, mut joined) = (0, 0, false);
-        let mut count = |line: CleanLine<'_>| {
-            lines += 1;
-            if let Some(gap) = gap {
-                after += u64::from(line.raw.end <= gap.start);
-                joined |= line.raw.start < gap.start && gap.start < line.raw.end;
-            }
+        let mut examiner = match known.is_some() && gap.is_none() {
+            true => Examiner::hash_only(),
+            false => Examiner::new(gap),
         };
-        self.each_kept(&mut |bytes| {
-            hash.update(bytes);
-            if let Some(cleaner) = &mut cleaner {
-                cleaner.feed(bytes, &mut count);
-            }
-        });
-        if let Some(cleaner) = cleaner {
-            cleaner.finish(&mut count);
-        }
+        self.each_kept(&mut |bytes| examiner.feed(bytes));
+        let seen = examiner.finish();
         let missing = gap.map(|range| Missing {
             range,
-            after: Lines(after),
-            joined,
+            after: seen.after,
+            joined: seen.joined,
             newlines: self.missing_newlines(),
         });
         let unkept = missing
@@ -127,8 +116,8 @@ impl Spool {
         match self.error() {
             Some(error) => Err(error.clone()),
             None => Ok(Examined {
-                sha256: hex(&hash.finalize()),
-                lines: known.unwrap_or(Lines(lines + unkept)),
+                sha256: seen.sha256,
+                lines: known.unwrap_or(Lines(seen.lines.0 + unkept)),
                 missing,
             }),
         }
@@ -197,6 +186,86 @@ where
     }
 }
 
+/// Takes kept bytes in order: their hash, their cleaned lines, and how those lie about what is
+/// missing.
+pub(super) struct Examiner {
+    hash: Sha256,
+    cleaner: Option<Cleaner>,
+    count: LineCount,
+}
+
+/// What an [`Examiner`] has seen.
+pub(super) struct Seen {
+    pub(super) sha256: String,
+    /// Lines of what is kept.
+    pub(super) lines: Lines,
+    /// Lines that end before what is missing.
+    pub(super) after: Lines,
+    /// Whether a line is joined from both sides of it.
+    pub(super) joined: bool,
+}
+
+struct LineCount {
+    gap: Option<ByteRange>,
+    lines: u64,
+    after: u64,
+    joined: bool,
+}
+
+impl LineCount {
+    fn line(&mut self, line: &CleanLine<'_>) {
+        self.lines += 1;
+        if let Some(gap) = self.gap {
+            self.after += u64::from(line.raw.end <= gap.start);
+            self.joined |= line.raw.start < gap.start && gap.start < line.raw.end;
+        }
+    }
+}
+
+impl Examiner {
+    /// One for bytes that lack `gap`.
+    pub(super) fn new(gap: Option<ByteRange>) -> Self {
+        Self::with(Some(Cleaner::new()), gap)
+    }
+
+    /// One that counts no lines.
+    pub(super) fn hash_only() -> Self {
+        Self::with(None, None)
+    }
+
+    fn with(cleaner: Option<Cleaner>, gap: Option<ByteRange>) -> Self {
+        Self {
+            hash: Sha256::new(),
+            cleaner,
+            count: LineCount {
+                gap,
+                lines: 0,
+                after: 0,
+                joined: false,
+            },
+        }
+    }
+
+    pub(super) fn feed(&mut self, bytes: &[u8]) {
+        self.hash.update(bytes);
+        if let Some(cleaner) = &mut self.cleaner {
+            cleaner.feed(bytes, &mut |line| self.count.line(&line));
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Seen {
+        if let Some(cleaner) = self.cleaner.take() {
+            cleaner.finish(&mut |line| self.count.line(&line));
+        }
+        Seen {
+            sha256: hex(&self.hash.finalize()),
+            lines: Lines(self.count.lines),
+            after: Lines(self.count.after),
+            joined: self.count.joined,
+        }
+    }
+}
+
 /// What reading the kept bytes tells.
 struct Examined {
     sha256: String,
@@ -237,6 +306,21 @@ fn to_json<T: serde::Serialize>(value: &T, dir: &Dir, name: &str) -> Result<Vec<
     })?;
     json.push(b'\n');
     Ok(json)
+}
+
+/// Makes `record` the record of its output in `dir`, durably; the one before is replaced.
+pub(super) fn put_record(dir: &Dir, record: &Record) -> Result<(), ArchiveError> {
+    let name = format!("{}.json", record.id);
+    let tmp = format!(".{name}.{}.tmp", random_name()?);
+    let json = to_json(record, dir, &name)?;
+    let named = dir
+        .write_new(&tmp, &json)
+        .and_then(|()| dir.rename(&tmp, &name, true));
+    if let Err(error) = named {
+        let _ = dir.remove(&tmp);
+        return Err(error);
+    }
+    dir.sync()
 }
 
 fn write_index(store: &Store, record: &Record) -> Result<(), ArchiveError> {

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use ibid_model::{BadId, RecallId};
 use jiff::Timestamp;
 
-use super::Archive;
 use super::dir::Dir;
 use super::error::ArchiveError;
 use super::record::{IndexEntry, Record};
 use super::store::{OUTPUTS, read_record};
+use super::{Archive, purge};
 
 /// Most ids that an error names.
 const NEAREST: usize = 3;
@@ -193,6 +193,10 @@ impl Archive {
             return Err(missing(self.store.data_dir.join(session)));
         };
         match read_record(&dir, id)? {
+            Some(record) if record.purging => Ok(Found {
+                record: purge::complete(&dir, record)?,
+                dir,
+            }),
             Some(record) => Ok(Found { record, dir }),
             None => Err(missing(dir.join(&name))),
         }

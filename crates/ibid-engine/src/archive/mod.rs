@@ -19,6 +19,7 @@ mod dir;
 mod error;
 mod lookup;
 mod numbers;
+mod purge;
 mod record;
 mod retain;
 mod spool;
@@ -35,7 +36,8 @@ use jiff::Timestamp;
 pub use dir::{Faults, Op};
 pub use error::ArchiveError;
 pub use lookup::{LookupError, Scope};
-pub use record::{FileSeen, Meta, Missing, Record, Stream, StreamRun, Streams};
+pub use purge::{PurgeHit, PurgeReport};
+pub use record::{FileSeen, Meta, Missing, Purged, Record, Stream, StreamRun, Streams};
 pub use retain::{Entry, GcReport, Health, Retention};
 pub use spool::Spool;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustix::fs::FlockOperation;
 
+use super::dir::Dir;
 use super::error::ArchiveError;
 use super::spool::read_full;
 use super::store::Store;
@@ -18,16 +19,33 @@ const BLOCK_MAX: u64 = 256;
 
 /// Takes numbers from the session's file, more at a time the more are needed.
 pub(crate) struct SessionNumbers {
-    store: Arc<Store>,
+    place: Place,
     next: u64,
     end: u64,
     block: u64,
 }
 
+/// Which session's.
+enum Place {
+    /// The store's own, made when it is not there.
+    Own(Arc<Store>),
+    /// The one whose outputs are in this directory.
+    Of(Arc<Dir>),
+}
+
 impl SessionNumbers {
     pub(super) fn new(store: Arc<Store>) -> Self {
+        Self::at(Place::Own(store))
+    }
+
+    /// Those of the session whose outputs are in `dir`.
+    pub(super) fn in_dir(dir: Arc<Dir>) -> Self {
+        Self::at(Place::Of(dir))
+    }
+
+    fn at(place: Place) -> Self {
         Self {
-            store,
+            place,
             next: 1,
             end: 1,
             block: 1,
@@ -36,7 +54,10 @@ impl SessionNumbers {
 
     /// Takes the next numbers for this process alone.
     fn take(&mut self) -> Result<(), ArchiveError> {
-        let dir = self.store.outputs_dir()?;
+        let dir = match &self.place {
+            Place::Own(store) => store.outputs_dir()?,
+            Place::Of(dir) => Arc::clone(dir),
+        };
         let path = dir.join(NAME);
         let file = dir.open_or_create(NAME)?;
         let failed = |e: std::io::Error| ArchiveError::from_io("count placeholders in", &path, &e);

@@ -78,6 +78,22 @@ pub struct Record {
     /// Secrets replaced before storing, by kind.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub redacted: BTreeMap<String, u64>,
+    /// What the user purged after storing: when and how much, never what it was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purged: Vec<Purged>,
+    /// Whether the bytes described here have yet to take the place of the old ones: a purge was
+    /// interrupted. Whoever looks at the output completes it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub purging: bool,
+}
+
+/// A purge of what matched a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Purged {
+    /// When (UTC).
+    pub when: Timestamp,
+    /// Places replaced, in the bytes and the record.
+    pub places: u64,
 }
 
 /// The part of an output that was not kept.

@@ -14,7 +14,7 @@ use super::lookup::{Found, LookupError, Scope};
 use super::record::{IndexEntry, Record, VERSION};
 use super::spool::read_full;
 use super::store::{read_record, sub_dirs};
-use super::{Archive, commit};
+use super::{Archive, commit, purge};
 use crate::journal::Held;
 use crate::project::hex;
 
@@ -168,9 +168,7 @@ impl Archive {
     }
 
     fn clear_left_over(&self, now: SystemTime) -> Result<usize, ArchiveError> {
-        let now = now
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |d| d.as_secs() as i64);
+        let now = seconds(now);
         let mut cleared = 0;
         if let Some(sessions) = self.store.sessions(self.project(), false)? {
             for dir in sub_dirs(&sessions)? {
@@ -205,7 +203,11 @@ impl Archive {
                     cleared += usize::from(dir.remove(&format!("{id}.json"))?);
                     cleared += usize::from(dir.remove(&name)?);
                 }
-            } else if name.starts_with('.') && name.ends_with(".tmp") && left_over(dir, &name, now)?
+            } else if let Some(id) = purged_id(&name) {
+                cleared += usize::from(clear_purged(dir, &name, &id, now)?);
+            } else if name.starts_with('.')
+                && name.ends_with(".tmp")
+                && left_over(dir, &name, now, LEFT_OVER)?
             {
                 if let Some(id) = unfinished(&name) {
                     // Its record never got its name, so nobody was told of the bytes.
@@ -213,6 +215,20 @@ impl Archive {
                         cleared += usize::from(dir.remove(&format!("{id}.txt"))?);
                     }
                 }
+                cleared += usize::from(dir.remove(&name)?);
+            }
+        }
+        Ok(cleared)
+    }
+
+    /// Removes from `dir` the spools of killed processes, however young, since a purge does not
+    /// read them. Says how many.
+    pub(super) fn clear_spools(&self, dir: &Dir, now: SystemTime) -> Result<usize, ArchiveError> {
+        let now = seconds(now);
+        let mut cleared = 0;
+        for name in dir.names()? {
+            let is_spool = name.starts_with(".spool-") && name.ends_with(".tmp");
+            if is_spool && left_over(dir, &name, now, Duration::ZERO)? {
                 cleared += usize::from(dir.remove(&name)?);
             }
         }
@@ -235,12 +251,34 @@ fn unfinished(name: &str) -> Option<RecallId> {
         .then(|| RecallId::parse(id).ok())?
 }
 
-fn left_over(dir: &Dir, name: &str, now: i64) -> Result<bool, ArchiveError> {
+/// The id in the hidden name of bytes that a purge was writing.
+fn purged_id(name: &str) -> Option<RecallId> {
+    let id = name.strip_prefix('.')?.strip_suffix(".purged")?;
+    RecallId::parse(id).ok()
+}
+
+/// Completes an interrupted purge, or clears what it had begun; true when something was removed.
+fn clear_purged(dir: &Dir, name: &str, id: &RecallId, now: i64) -> Result<bool, ArchiveError> {
+    match read_record(dir, id)? {
+        Some(record) if record.purging => purge::complete(dir, record).map(|_| false),
+        _ if left_over(dir, name, now, LEFT_OVER)? => dir.remove(name),
+        _ => Ok(false),
+    }
+}
+
+fn seconds(time: SystemTime) -> i64 {
+    time.duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs() as i64)
+}
+
+/// Whether the work in progress `name` is nobody's: not touched for `age_min`, and no process holds
+/// it.
+fn left_over(dir: &Dir, name: &str, now: i64, age_min: Duration) -> Result<bool, ArchiveError> {
     let Some((_, changed)) = dir.stat(name) else {
         return Ok(false);
     };
     let age = Duration::from_secs(now.saturating_sub(changed).max(0) as u64);
-    if age < LEFT_OVER {
+    if age < age_min {
         return Ok(false);
     }
     let Some(file) = dir.open(name)? else {

@@ -138,6 +138,7 @@ impl Answer {
                 .missing
                 .map(|missing| missing_note(&missing, &self.record)),
         );
+        notes.extend(purged_note(&self.record));
         notes.extend(changed_note(&self.changed));
         notes
     }
@@ -196,6 +197,19 @@ fn missing_note(missing: &Missing, record: &Record) -> String {
     }
     note.push(']');
     note
+}
+
+/// That what the reader sees is not all that was stored: the user had something replaced.
+pub fn purged_note(record: &Record) -> Option<String> {
+    let last = record.purged.last()?;
+    let places: u64 = record.purged.iter().map(|purged| purged.places).sum();
+    let were = if places == 1 {
+        "place of it was"
+    } else {
+        "places of it were"
+    };
+    let day = last.when.strftime("%Y-%m-%d");
+    Some(format!("[{places} {were} redacted on {day}]"))
 }
 
 fn changed_note(changed: &[Changed]) -> Option<String> {

@@ -17,7 +17,7 @@ use std::path::Path;
 use ibid_model::{LineNo, Lines, RecallId};
 use regex::{Regex, RegexBuilder};
 
-pub use answer::{Answer, Changed, Form, Item, Next};
+pub use answer::{Answer, Changed, Form, Item, Next, purged_note};
 pub use escape::Escape;
 
 use crate::archive::{Archive, Found, LookupError, Record, Scope};

@@ -6,6 +6,7 @@
 //!
 //! What [`rules`] do not know is not found: this keeps accidents out, and is no proof.
 
+mod purge;
 pub mod rules;
 mod view;
 
@@ -17,6 +18,8 @@ use aho_corasick::AhoCorasick;
 use ibid_prune::clean::Encoding;
 use regex::bytes::Regex;
 use sha2::{Digest, Sha256};
+
+pub use purge::{Purger, compile};
 
 use rules::{Check, RULES, Tail};
 use view::View;
@@ -101,8 +104,7 @@ pub type Sink<'a> = &'a mut dyn FnMut(u64, u64, &[u8]);
 
 /// Replaces secrets in a stream.
 pub struct Redactor {
-    numbers: Box<dyn Numbers>,
-    known: HashMap<[u8; 32], u64>,
+    placeholders: Placeholders,
     counts: BTreeMap<&'static str, u64>,
     /// Raw bytes that are not given on yet.
     held: Vec<u8>,
@@ -136,8 +138,7 @@ impl Redactor {
     /// A redactor that takes its numbers from `numbers`.
     pub fn new(numbers: Box<dyn Numbers>) -> Self {
         Self {
-            numbers,
-            known: HashMap::new(),
+            placeholders: Placeholders::new(numbers),
             counts: BTreeMap::new(),
             held: Vec::new(),
             enough: WINDOW,
@@ -290,6 +291,26 @@ impl Redactor {
 
     fn placeholder(&mut self, kind: &'static str, secret: &[u8], encoding: Encoding) -> Vec<u8> {
         *self.counts.entry(kind).or_default() += 1;
+        self.placeholders.of(kind, secret, encoding)
+    }
+}
+
+/// What stands for secrets: a number for each, the same one every time.
+struct Placeholders {
+    numbers: Box<dyn Numbers>,
+    known: HashMap<[u8; 32], u64>,
+}
+
+impl Placeholders {
+    fn new(numbers: Box<dyn Numbers>) -> Self {
+        Self {
+            numbers,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The placeholder of `secret`, of that `kind`, as it stands in a text in `encoding`.
+    fn of(&mut self, kind: &str, secret: &[u8], encoding: Encoding) -> Vec<u8> {
         let key: [u8; 32] = Sha256::digest(secret).into();
         let number = match self.known.get(&key) {
             Some(number) => *number,

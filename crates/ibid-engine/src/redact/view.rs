@@ -1,5 +1,5 @@
-//! Bytes as a secret is looked for in them: without the escape sequences that colour it, in one
-//! byte a character, and with the way back to the raw bytes.
+//! Bytes as a secret is looked for in them: without the escape sequences that colour it, in UTF-8,
+//! and with the way back to the raw bytes.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,6 @@ use ibid_prune::clean::Encoding;
 
 /// Longest escape sequence that is waited for; a longer one is text.
 const ESCAPE_MAX: usize = 4096;
-/// Stands for a character that is in no secret.
-const OTHER: u8 = 0xff;
 
 /// A run of raw bytes, seen as text.
 #[derive(Debug)]
@@ -69,35 +67,88 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The view of `raw` with its escapes.
+    pub(super) fn raw(raw: &'a [u8], encoding: Encoding, last: bool) -> Self {
+        if encoding != Encoding::Utf8 {
+            return Self::decoded(raw, encoding, last);
+        }
+        Self {
+            text: Cow::Borrowed(raw),
+            map: None,
+            width: 1,
+            covered: raw.len(),
+        }
+    }
+
     fn wide(raw: &'a [u8], encoding: Encoding, last: bool) -> Self {
-        let unit = |pair: &[u8]| match encoding {
-            Encoding::Utf16Be => u16::from_be_bytes([pair[0], pair[1]]),
-            _ => u16::from_le_bytes([pair[0], pair[1]]),
-        };
-        let all: Vec<u8> = raw
-            .chunks_exact(2)
-            .map(|pair| {
-                u8::try_from(unit(pair))
-                    .ok()
-                    .filter(u8::is_ascii)
-                    .unwrap_or(OTHER)
-            })
-            .collect();
-        let inner = View::narrow(&all, last);
-        let whole = inner.covered == all.len();
-        let covered = if whole && last {
-            raw.len()
+        let all = Self::decoded(raw, encoding, last);
+        let inner = View::narrow(&all.text, last);
+        let covered = if inner.covered == all.text.len() {
+            all.covered
         } else {
-            2 * inner.covered
+            all.place(inner.covered)
         };
-        let map = (0..inner.text.len())
-            .map(|at| 2 * inner.place(at) as u32)
-            .collect();
+        let places = 0..inner.text.len();
+        let map = places.map(|at| all.place(inner.place(at)) as u32).collect();
         Self {
             text: Cow::Owned(inner.text.into_owned()),
             map: Some(map),
             width: 2,
             covered,
+        }
+    }
+
+    /// UTF-16 as UTF-8: each byte's place is that of the unit it comes from.
+    fn decoded(raw: &[u8], encoding: Encoding, last: bool) -> Self {
+        let unit = |pair: &[u8]| match encoding {
+            Encoding::Utf16Be => u16::from_be_bytes([pair[0], pair[1]]),
+            _ => u16::from_le_bytes([pair[0], pair[1]]),
+        };
+        let mut units = raw.chunks_exact(2).map(unit).zip(0u32..).peekable();
+        let (mut text, mut map) = (Vec::with_capacity(raw.len()), Vec::new());
+        let mut covered = if last { raw.len() } else { raw.len() & !1 };
+        while let Some((first, n)) = units.next() {
+            let second = units.peek().map(|(unit, _)| *unit);
+            let pair = [first, second.unwrap_or_default()];
+            let high = (0xd800..0xdc00).contains(&first);
+            if high && second.is_none() && !last {
+                covered = 2 * n as usize;
+                break;
+            }
+            let whole = char::decode_utf16(
+                pair[..1 + usize::from(high && second.is_some())]
+                    .iter()
+                    .copied(),
+            )
+            .next();
+            let c = whole.and_then(Result::ok);
+            let places: [u32; 4] = match c {
+                Some(c) if c.len_utf16() == 2 => {
+                    units.next();
+                    [2 * n, 2 * n, 2 * n + 2, 2 * n + 2]
+                }
+                _ => [2 * n; 4],
+            };
+            let mut bytes = [0; 4];
+            let bytes = c
+                .unwrap_or(char::REPLACEMENT_CHARACTER)
+                .encode_utf8(&mut bytes);
+            text.extend_from_slice(bytes.as_bytes());
+            map.extend_from_slice(&places[..bytes.len()]);
+        }
+        Self {
+            text: Cow::Owned(text),
+            map: Some(map),
+            width: 2,
+            covered,
+        }
+    }
+
+    /// The first byte of the text that does not stand before `raw`.
+    pub(super) fn at(&self, raw: usize) -> usize {
+        match &self.map {
+            Some(map) => map.partition_point(|place| (*place as usize) < raw),
+            None => raw,
         }
     }
 
@@ -198,13 +249,21 @@ mod tests {
 
     #[test]
     fn wide_text_is_seen_as_narrow() {
+        let pairs: Vec<u8> = [0x61, 0xd83e, 0xddea, 0xdc00, 0x62, 0xd83e]
+            .into_iter()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        let view = View::raw(&pairs, Encoding::Utf16Be, false);
+        assert_eq!(view.text.as_ref(), "a\u{1f9ea}\u{fffd}b".as_bytes());
+        assert_eq!((view.start(1), view.end(5), view.covered), (2, 6, 10));
+        assert_eq!((view.at(2), view.at(6), view.at(10)), (1, 5, 9));
         let raw: Vec<u8> = "k=\u{e9}\x1b[1mZ"
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
             .collect();
         let view = View::new(&raw, Encoding::Utf16Le, false);
-        assert_eq!(view.text.as_ref(), b"k=\xffZ");
-        assert_eq!((view.start(3), view.end(4), view.covered), (14, 16, 16));
+        assert_eq!(view.text.as_ref(), "k=\u{e9}Z".as_bytes());
+        assert_eq!((view.start(4), view.end(5), view.covered), (14, 16, 16));
         assert_eq!(View::new(&raw[..15], Encoding::Utf16Le, false).covered, 14);
         assert_eq!(View::new(&raw[..15], Encoding::Utf16Le, true).covered, 15);
     }

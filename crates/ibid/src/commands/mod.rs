@@ -8,6 +8,7 @@ pub(crate) mod man;
 pub(crate) mod outputs;
 pub(crate) mod prune;
 pub(crate) mod recall;
+mod redact;
 pub(crate) mod replay;
 pub(crate) mod run;
 mod session;

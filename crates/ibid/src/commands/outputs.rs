@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use ibid_engine::archive::{Archive, Entry, GcReport, Health, Record, Retention, Scope};
 use ibid_engine::config::parse_size;
+use ibid_engine::recall;
 use ibid_model::{Bytes, RecallId};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -17,14 +18,16 @@ use crate::setup::Setup;
 
 /// List, show and delete this project's kept originals.
 ///
-/// Nothing is ever deleted but here, and only when asked.
+/// Nothing is ever deleted or changed but here, and only when asked.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   ibid outputs                               what is kept, newest first
   ibid outputs show ID                       all that is known of one, and whether it is whole
   ibid outputs rm ID
-  ibid outputs gc --older-than 30d --max-bytes 1GiB")]
+  ibid outputs gc --older-than 30d --max-bytes 1GiB
+  ibid outputs redact 'tok_[a-z0-9]{20}'     replace what leaked, in all that is kept
+  ibid outputs redact - < pattern.txt        the same, and no secret in the shell's history")]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Option<Action>,
@@ -63,6 +66,21 @@ enum Action {
         #[arg(short, long)]
         yes: bool,
     },
+    /// Replace what leaked, in every original and record of this project
+    ///
+    /// Each match becomes a placeholder, in a session the same one for the same match; how many
+    /// and when is noted with each output, and recall says so. It cannot be undone. Without --yes
+    /// it shows how many places each output has, and asks. What a command prints while this runs
+    /// is not looked at, nor is anything outside the data directory, such as backups. A session's
+    /// log is never rewritten: one that has matches is named, and the exit status is 1.
+    Redact {
+        /// A regular expression, in which ^ and $ are the ends of a line; "-" reads it from
+        /// standard input
+        pattern: String,
+        /// Do not ask
+        #[arg(short, long)]
+        yes: bool,
+    },
 }
 
 pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
@@ -84,6 +102,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
             };
             gc(archive, &keep, *yes, global)
         }
+        Some(Action::Redact { pattern, yes }) => super::redact::run(archive, pattern, *yes, global),
     }
 }
 
@@ -223,6 +242,7 @@ fn facts(record: &Record, path: &Path, health: &Health) -> String {
                 .left_running
                 .then(|| "a process that still held its output".to_owned()),
         ),
+        ("redacted", recall::purged_note(record)),
         ("sha256", Some(record.sha256.clone())),
         ("file", Some(path.display().to_string())),
         ("whole", Some(whole.to_owned())),
@@ -326,7 +346,7 @@ fn cleared(report: &GcReport) -> String {
     text
 }
 
-fn outputs(count: usize) -> String {
+pub(super) fn outputs(count: usize) -> String {
     match count {
         1 => "1 output".to_owned(),
         count => format!("{count} outputs"),
@@ -334,12 +354,12 @@ fn outputs(count: usize) -> String {
 }
 
 /// Asks on the terminal; without one, only `--yes` will do.
-fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
+pub(super) fn confirmed(yes: bool, question: &str) -> Result<bool, Failure> {
     if yes {
         return Ok(true);
     }
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return Err(Failure::usage("deleting needs a confirmation")
+        return Err(Failure::usage("this needs a confirmation")
             .why("there is no terminal to ask on")
             .hint("the same with --yes"));
     }

@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
         false => Scope::Project,
     };
     if args.raw {
-        return raw(archive, &id, scope);
+        return raw(archive, &id, scope, global);
     }
     let request = Request {
         id: &id,
@@ -138,14 +138,19 @@ fn show(text: &str) -> Result<(), crate::failure::Failure> {
     output::answer(&escaped)
 }
 
-fn raw(archive: &Archive, id: &RecallId, scope: Scope) -> Outcome {
+fn raw(archive: &Archive, id: &RecallId, scope: Scope, global: &Global) -> Outcome {
     let stdout = io::stdout().lock();
     let written = match output::on_terminal() {
         true => recall::raw(archive, id, scope, &mut Escape::new(stdout), false),
         false => recall::raw(archive, id, scope, &mut { stdout }, false),
     };
     match written {
-        Ok(_) => Ok(ExitCode::SUCCESS),
+        Ok(record) => {
+            if let Some(note) = recall::purged_note(&record) {
+                output::note(global, note);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Err(RecallError::Output(error)) => {
             output::quiet_pipe(Err(error)).map_err(|error| crate::failure::writing(&error))?;
             Ok(ExitCode::SUCCESS)
