@@ -14,6 +14,7 @@ pub mod facts;
 mod history;
 pub mod inspect;
 mod isolate;
+pub mod overflow;
 pub mod pairing;
 pub mod policy;
 mod project;

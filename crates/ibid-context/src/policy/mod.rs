@@ -50,7 +50,7 @@ pub struct Decision {
 
 impl Decision {
     /// These results, for this reason, at this break.
-    fn of(at: impl IntoIterator<Item = usize>, reason: Reason, broke: Break) -> Self {
+    pub(crate) fn of(at: impl IntoIterator<Item = usize>, reason: Reason, broke: Break) -> Self {
         let choices: Vec<Choice> = at
             .into_iter()
             .map(|at| Choice {
@@ -88,6 +88,11 @@ impl Policy {
     pub fn named(name: &str) -> Option<&'static Policy> {
         POLICIES.iter().find(|policy| policy.name == name)
     }
+}
+
+/// All results that may be set aside at all, oldest first.
+pub(crate) fn spared_candidates(view: &View<'_>) -> Vec<usize> {
+    spare::candidates(view)
 }
 
 /// The policy that is used when none is named.
