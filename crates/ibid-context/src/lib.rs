@@ -23,6 +23,7 @@ mod settings;
 mod stub;
 pub mod support;
 pub mod tools;
+pub mod transcript;
 pub mod validate;
 
 pub use history::{FIXED_UNKNOWN, FoldOptions, History, ResultFacts, Slot, Step, Stub, is_step};
