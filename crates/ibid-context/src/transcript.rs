@@ -34,8 +34,8 @@ pub enum Level {
     Omitted,
 }
 
-const LEVELS: [Level; 5] = [
-    Level::Whole,
+/// The levels that shorten, in order.
+const SHORTER: [Level; 4] = [
     Level::OutputsCut,
     Level::InputsCut,
     Level::UserOnly,
@@ -98,7 +98,7 @@ pub fn fit(
 /// One exchange, at one level.
 struct Exchange<'a> {
     messages: &'a [Arc<Message>],
-    level: usize,
+    level: Level,
     text: String,
     tokens: u64,
     /// Whether there is anything to show of it at all.
@@ -109,7 +109,7 @@ impl<'a> Exchange<'a> {
     fn new(messages: &'a [Arc<Message>]) -> Self {
         Self {
             messages,
-            level: 0,
+            level: Level::Whole,
             text: String::new(),
             tokens: 0,
             shows: false,
@@ -131,16 +131,16 @@ struct Fitting<'a> {
 impl Fitting<'_> {
     fn run(&mut self, limit: u64) {
         for at in 0..self.exchanges.len() {
-            self.render(at, 0);
+            self.render(at, Level::Whole);
             self.exchanges[at].shows = !self.exchanges[at].text.is_empty();
         }
         let newest = self.exchanges.len().saturating_sub(1);
-        for level in 1..LEVELS.len() {
+        for level in SHORTER {
             for at in 0..self.exchanges.len() {
                 if self.tokens + self.note_tokens() <= limit {
                     return;
                 }
-                if !(at == newest && LEVELS[level] == Level::Omitted) {
+                if !(at == newest && level == Level::Omitted) {
                     self.render(at, level);
                 }
             }
@@ -148,10 +148,10 @@ impl Fitting<'_> {
     }
 
     /// Renders an exchange at a level, and corrects the sums.
-    fn render(&mut self, at: usize, level: usize) {
+    fn render(&mut self, at: usize, level: Level) {
         let exchange = &mut self.exchanges[at];
         let was_omitted = exchange.is_omitted();
-        let text = match LEVELS[level] {
+        let text = match level {
             Level::Omitted => String::new(),
             level => render(exchange.messages, level),
         };
@@ -202,7 +202,7 @@ impl Fitting<'_> {
             levels: self
                 .exchanges
                 .iter()
-                .map(|exchange| LEVELS[exchange.level])
+                .map(|exchange| exchange.level)
                 .collect(),
             fits: tokens <= limit,
         }
