@@ -177,6 +177,9 @@ pub struct History {
     last_measured: Option<(u64, usize)>,
     state: Option<(Seq, State)>,
     request_sent: bool,
+    /// Whether no cache can hold the history: it was compacted, or goes to another model, since the
+    /// last call.
+    prefix_gone: bool,
     /// The step in which each file was last edited or written.
     edits: HashMap<Arc<str>, usize>,
     outputs: HashMap<CallId, Output>,
@@ -197,6 +200,7 @@ impl History {
             last_measured: None,
             state: None,
             request_sent: false,
+            prefix_gone: false,
             edits: HashMap::new(),
             outputs: HashMap::new(),
         }
@@ -227,6 +231,11 @@ impl History {
         &*self.counter
     }
 
+    /// Whether no cache can hold the history any more, whatever the time.
+    pub fn prefix_is_gone(&self) -> bool {
+        self.prefix_gone
+    }
+
     /// The first message that no call has carried yet.
     pub fn unseen(&self) -> usize {
         self.steps.last().map_or(0, |step| step.slot)
@@ -252,6 +261,10 @@ impl History {
             }
             Body::Output(output) => {
                 self.outputs.insert(output.call.clone(), output.clone());
+            }
+            Body::Setting(setting) if setting.key == "model" => {
+                let last = self.steps.last().map(|step| &*step.model);
+                self.prefix_gone |= last.is_some_and(|last| last != setting.value);
             }
             Body::State(state) => self.state = Some((entry.seq, state.clone())),
             Body::Compaction(compaction) if self.options.compactions => {
@@ -386,6 +399,7 @@ impl History {
         if let Some(usage) = usage {
             self.measure(usage);
         }
+        self.prefix_gone = false;
         self.steps.push(Step {
             t,
             slot: self.slots.len(),
@@ -459,6 +473,7 @@ impl History {
 
     /// Puts the state in place of everything before the first message that is kept.
     fn compact(&mut self, t: Millis, compaction: &Compaction) {
+        self.prefix_gone = true;
         let kept = self
             .slots
             .iter()

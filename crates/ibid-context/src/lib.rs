@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod cache;
+pub mod compact;
 pub mod facts;
 mod history;
 pub mod inspect;

@@ -118,14 +118,15 @@ impl Projector {
     }
 
     /// Whether the provider's cache holds nothing of the history any more, as far as is known: the
-    /// last call is longer ago than a prefix lives, or went to another model than the one before.
+    /// last call is longer ago than a prefix lives, the history was compacted since, or another
+    /// model comes next.
     pub fn is_cold(&self, now: Millis) -> bool {
         let steps = self.history.steps();
         let Some(last) = steps.last() else {
             return true;
         };
         let idle = now.since(last.t);
-        self.settings.cache.life.is_some_and(|life| idle > life)
+        self.history.prefix_is_gone() || self.settings.cache.life.is_some_and(|life| idle > life)
     }
 
     fn checkpoint(&self, decision: &Decision) -> Checkpoint {
