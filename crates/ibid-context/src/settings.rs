@@ -118,7 +118,7 @@ impl Default for Settings {
             planned: Planned {
                 min_tokens: 60,
                 read_steps: 20,
-                edit_steps: 10,
+                edit_steps: 20,
                 recalled_steps: 5,
                 patience: 2.0,
                 min_freed: 2_000,
