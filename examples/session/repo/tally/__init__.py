@@ -1,0 +1,3 @@
+"""Plain-text bookkeeping."""
+
+__version__ = "0.4.0"
