@@ -15,6 +15,7 @@ pub mod facts;
 mod history;
 pub mod inspect;
 mod isolate;
+pub mod notes;
 pub mod overflow;
 pub mod pairing;
 pub mod policy;
