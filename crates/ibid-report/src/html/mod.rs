@@ -20,7 +20,7 @@ const SCRIPT: &str = include_str!("sort.js");
 
 /// What the page may do: use this style and this script, which a test compares with their hashes.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
-    style-src 'sha256-mvIXQiWMp/1aHd9FvjY+kvBXA0GxnhRRp0mOx7I9AAk='; \
+    style-src 'sha256-mas1qNbXpbuSn2u2Rrgaz3ijRutnmv7nQxHgpnfS0NQ='; \
     script-src 'sha256-uGJRWUk47iDbpSUFqw0+V94B/BY+ndkuYWg6HPaX+PY='";
 
 const INTRO: &str = "Recorded sessions, folded step by step under each policy. Costs are those of \
