@@ -118,10 +118,10 @@ impl Default for Settings {
             planned: Planned {
                 min_tokens: 60,
                 read_steps: 20,
-                edit_steps: 20,
+                edit_steps: 10,
                 recalled_steps: 5,
-                patience: 2.0,
-                min_freed: 2_000,
+                patience: 1.0,
+                min_freed: 1_000,
                 horizon: (20.0, 120.0),
                 down_to: 0.6,
             },

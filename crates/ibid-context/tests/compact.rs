@@ -75,11 +75,7 @@ fn limits(window: u64, keep_recent: u64) -> Limits {
 /// What stays from, the message whose exchange is split, and what is clipped.
 type Cut<'a> = (usize, Option<usize>, &'a [(usize, u64)]);
 
-fn check(
-    line: &str,
-    keep: u64,
-    expected: Result<Cut, Refusal>,
-) {
+fn check(line: &str, keep: u64, expected: Result<Cut, Refusal>) {
     let found = plan(&history(line), &limits(2_000, keep), false);
     let found = found
         .as_ref()
