@@ -103,6 +103,50 @@ pub(crate) fn page() -> (usize, bool) {
     (if columns == 0 { 80 } else { columns }, color)
 }
 
+/// On which side a column's text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+/// A table for standard output: a row a line, under a heading on a terminal. The last column is as
+/// wide as it is.
+pub(crate) fn table<const N: usize>(
+    heading: [(&str, Side); N],
+    mut rows: Vec<[String; N]>,
+) -> String {
+    let on_terminal = on_terminal();
+    if on_terminal {
+        rows.insert(0, heading.map(|(name, _)| name.to_owned()));
+    }
+    let width = |n: usize| rows.iter().map(|row| row[n].chars().count()).max();
+    let widths: [usize; N] = std::array::from_fn(|n| width(n).unwrap_or(0));
+    let mut text = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        let bold = bold(on_terminal && at == 0);
+        let cells = row.iter().zip(widths).zip(heading).enumerate();
+        let cells = cells.map(|(n, ((cell, width), (_, side)))| match side {
+            _ if n + 1 == N => cell.clone(),
+            Side::Left => format!("{cell:width$}  "),
+            Side::Right => format!("{cell:>width$}  "),
+        });
+        let line: String = cells.collect();
+        text += &format!("{bold}{line}{bold:#}\n");
+    }
+    text
+}
+
+/// The start of `text`, at most `max` characters, none of which can act on a terminal.
+pub(crate) fn start(text: &str, max: usize) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let mut short: String = text.chars().take(max).map(plain).collect();
+    if text.chars().nth(max).is_some() {
+        short.push('…');
+    }
+    short
+}
+
 /// Bold, where `wanted` and colour is used on standard output.
 pub(crate) fn bold(wanted: bool) -> Style {
     let colored = AutoStream::choice(&io::stdout()) != ColorChoice::Never;

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::Global;
 use crate::failure::{FAILED, Failure, Outcome};
-use crate::output;
+use crate::output::{self, Side};
 use crate::setup::Setup;
 
 /// List, show and delete this project's kept originals.
@@ -141,38 +141,23 @@ fn list(archive: &Archive, global: &Global) -> Outcome {
 /// Longest command shown in a table, in characters.
 const COMMAND_MAX: usize = 48;
 
-/// One row an output, with a heading on a terminal.
 fn table(entries: &[Entry]) -> String {
-    let heading = ["ID", "WHEN (UTC)", "LINES", "SIZE", "EXIT", "COMMAND"];
-    let mut rows: Vec<[String; 6]> = entries.iter().map(|entry| row(&entry.record)).collect();
-    let on_terminal = output::on_terminal();
-    if on_terminal {
-        rows.insert(0, heading.map(str::to_owned));
-    }
-    let width = |n: usize| rows.iter().map(|row| row[n].chars().count()).max();
-    let widths: Vec<usize> = (0..heading.len()).map(|n| width(n).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for (at, [id, when, lines, size, exit, command]) in rows.iter().enumerate() {
-        let bold = output::bold(on_terminal && at == 0);
-        let _ = writeln!(
-            text,
-            "{bold}{id:w0$}  {when:w1$}  {lines:>w2$}  {size:>w3$}  {exit:>w4$}  {command}{bold:#}",
-            w0 = widths[0],
-            w1 = widths[1],
-            w2 = widths[2],
-            w3 = widths[3],
-            w4 = widths[4],
-        );
-    }
-    text
+    let heading = [
+        ("ID", Side::Left),
+        ("WHEN (UTC)", Side::Left),
+        ("LINES", Side::Right),
+        ("SIZE", Side::Right),
+        ("EXIT", Side::Right),
+        ("COMMAND", Side::Left),
+    ];
+    output::table(
+        heading,
+        entries.iter().map(|entry| row(&entry.record)).collect(),
+    )
 }
 
 fn row(record: &Record) -> [String; 6] {
     let command = record.command.as_deref().unwrap_or("-");
-    let mut short: String = command.chars().take(COMMAND_MAX).map(plain).collect();
-    if short.len() < command.len() {
-        short.push('…');
-    }
     [
         record.id.to_string(),
         record.when.strftime("%Y-%m-%d %H:%M:%S").to_string(),
@@ -181,12 +166,12 @@ fn row(record: &Record) -> [String; 6] {
         record
             .exit
             .map_or_else(|| "-".to_owned(), |exit| exit.to_string()),
-        short,
+        output::start(command, COMMAND_MAX),
     ]
 }
 
 /// A character that cannot act on a terminal, nor end a row.
-pub(super) fn plain(c: char) -> char {
+fn plain(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 

@@ -1,7 +1,6 @@
 mod show;
 mod transfer;
 
-use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,10 +12,10 @@ use ibid_model::{Bytes, Millis, SessionId};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
-use super::outputs::{age, plain, size};
+use super::outputs::{age, size};
 use crate::cli::{Global, session};
 use crate::failure::{Failure, Outcome};
-use crate::output;
+use crate::output::{self, Side};
 use crate::setup::Setup;
 
 /// List, show, delete, export and import this project's sessions.
@@ -202,43 +201,25 @@ fn list(sessions: &Sessions, global: &Global) -> Outcome {
 /// Longest request shown in a table, in characters.
 const REQUEST_MAX: usize = 56;
 
-/// One row a session, with a heading on a terminal.
 fn table(found: &[Summary]) -> String {
-    let heading = ["SESSION", "LAST (UTC)", "MESSAGES", "SIZE", "FIRST REQUEST"];
-    let mut rows: Vec<[String; 5]> = found.iter().map(row).collect();
-    let on_terminal = output::on_terminal();
-    if on_terminal {
-        rows.insert(0, heading.map(str::to_owned));
-    }
-    let width = |n: usize| rows.iter().map(|row| row[n].chars().count()).max();
-    let widths: Vec<usize> = (0..heading.len()).map(|n| width(n).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for (at, [session, last, messages, size, request]) in rows.iter().enumerate() {
-        let bold = output::bold(on_terminal && at == 0);
-        let _ = writeln!(
-            text,
-            "{bold}{session:w0$}  {last:w1$}  {messages:>w2$}  {size:>w3$}  {request}{bold:#}",
-            w0 = widths[0],
-            w1 = widths[1],
-            w2 = widths[2],
-            w3 = widths[3],
-        );
-    }
-    text
+    let heading = [
+        ("SESSION", Side::Left),
+        ("LAST (UTC)", Side::Left),
+        ("MESSAGES", Side::Right),
+        ("SIZE", Side::Right),
+        ("FIRST REQUEST", Side::Left),
+    ];
+    output::table(heading, found.iter().map(row).collect())
 }
 
 fn row(summary: &Summary) -> [String; 5] {
     let request = summary.request.as_deref().unwrap_or("-");
-    let mut short: String = request.chars().take(REQUEST_MAX).map(plain).collect();
-    if request.chars().nth(REQUEST_MAX).is_some() {
-        short.push('…');
-    }
     [
         summary.session.to_string(),
         summary.last.map_or_else(|| "-".to_owned(), when),
         summary.messages.to_string(),
         summary.sizes.total().to_string(),
-        short,
+        output::start(request, REQUEST_MAX),
     ]
 }
 
