@@ -5,7 +5,8 @@
 //! exchange alone is too large, between two of its atoms, its message of the user then standing in
 //! the state; when one atom is too large, its results are clipped and the pair stays.
 
-use crate::history::{History, Slot};
+use crate::history::History;
+use crate::slot::Slot;
 
 /// What a compaction may keep, and when it is worth it. All in tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]

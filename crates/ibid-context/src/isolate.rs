@@ -3,8 +3,9 @@
 
 use ibid_model::{DialectRules, Message, Part, Reason};
 
-use crate::history::{History, Slot};
+use crate::history::History;
 use crate::policy::Choice;
+use crate::slot::Slot;
 use crate::validate::part_is_valid;
 
 /// Messages that would make every request fail, each with the line that stands in for what is

@@ -22,12 +22,14 @@ pub mod policy;
 mod project;
 pub mod replay;
 mod settings;
+mod slot;
 mod stub;
 pub mod support;
 pub mod tools;
 pub mod transcript;
 pub mod validate;
 
-pub use history::{FIXED_UNKNOWN, FoldOptions, History, ResultFacts, Slot, Step, Stub, is_step};
+pub use history::{FIXED_UNKNOWN, FoldOptions, History, Step, is_step};
 pub use project::{Projection, Projector, break_words, project, reason_words};
 pub use settings::{Planned, Settings};
+pub use slot::{ResultFacts, Risk, Slot, Stub};

@@ -7,8 +7,9 @@
 
 use ibid_model::{Break, Reason, Tokens};
 
-use crate::history::{History, Slot};
+use crate::history::History;
 use crate::policy::{Choice, Decision, View, spared_candidates};
+use crate::slot::Slot;
 use crate::stub;
 
 /// What a refusal says.

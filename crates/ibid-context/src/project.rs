@@ -9,11 +9,12 @@ use ibid_model::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::history::{History, Slot};
+use crate::history::History;
 use crate::isolate;
 use crate::pairing::{self, Inserted, Item};
 use crate::policy::{Choice, Decision, Policy, View};
 use crate::settings::Settings;
+use crate::slot::Slot;
 use crate::stub;
 
 /// Hexadecimal digits of a digest in a checkpoint.

@@ -4,7 +4,8 @@
 use ibid_model::{Bytes, CallId, clip};
 
 use crate::facts::{CallFacts, FileRange};
-use crate::history::{History, Slot};
+use crate::history::History;
+use crate::slot::Slot;
 use crate::tools::ToolKind;
 
 /// The most of a command that a stub shows, in bytes.

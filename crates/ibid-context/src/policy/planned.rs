@@ -15,8 +15,9 @@ use ibid_model::{Break, Reason};
 
 use super::{Choice, Decision, View, spare};
 use crate::facts::FileRange;
-use crate::history::{History, Slot};
+use crate::history::History;
 use crate::settings::Settings;
+use crate::slot::Slot;
 use crate::tools::ToolKind;
 
 pub(super) fn decide(view: &View<'_>) -> Decision {

@@ -3,7 +3,7 @@
 use ibid_model::{Break, Reason};
 
 use super::{Decision, View, spare};
-use crate::history::Slot;
+use crate::slot::Slot;
 
 pub(super) fn decide(view: &View<'_>) -> Decision {
     let settings = view.settings;

@@ -1,7 +1,7 @@
 //! What every policy but `none` spares.
 
-use crate::history::Slot;
 use crate::policy::View;
+use crate::slot::Slot;
 use crate::tools::ToolKind;
 
 /// The places of the tool results that may be set aside, oldest first: not the newest two, none

@@ -4,7 +4,8 @@
 use ibid_model::{Break, ImageSource, Part, Reason, Role};
 
 use super::{Choice, Decision, View, spare};
-use crate::history::{History, Slot};
+use crate::history::History;
+use crate::slot::Slot;
 use crate::stub;
 
 pub(super) fn decide(view: &View<'_>) -> Decision {

@@ -3,7 +3,7 @@
 use ibid_model::{Break, Reason};
 
 use super::{Decision, View, spare};
-use crate::history::{ResultFacts, Slot};
+use crate::slot::{ResultFacts, Slot};
 use crate::tools::ToolKind;
 
 pub(super) fn decide(view: &View<'_>) -> Decision {

@@ -1,7 +1,8 @@
 //! The floor: every result but the newest two a stub from its third call on, and no cache ever
 //! broken for it. No policy that only sets results aside costs less.
 
-use crate::history::{History, Slot};
+use crate::history::History;
+use crate::slot::Slot;
 
 /// Results that stay whole.
 const NEWEST: usize = 2;

@@ -6,8 +6,9 @@ use std::fmt;
 use ibid_model::{Break, Millis, Reason, Role};
 use serde::{Deserialize, Serialize};
 
-use crate::history::{History, Slot};
+use crate::history::History;
 use crate::policy::{Choice, Decision};
+use crate::slot::Slot;
 use crate::support::text_of;
 
 /// Asks a program: the request as a line of JSON in, its answer as a line of JSON out.
