@@ -42,6 +42,8 @@ pub struct FoldOptions {
     pub measured: bool,
     /// Tokens of system prompt and tools; `None` takes what the first usage leaves over.
     pub fixed: Option<u64>,
+    /// Whether checkpoints in the log are in force. Without, every result stands as the log has it.
+    pub checkpoints: bool,
 }
 
 /// Tokens of system prompt and tools where nothing says how many they are.
@@ -141,9 +143,13 @@ impl History {
     pub fn push(&mut self, entry: &Entry) {
         match &entry.body {
             Body::Message(message) => self.message(entry, message),
-            Body::Checkpoint(checkpoint) => {
+            Body::Checkpoint(checkpoint) if self.options.checkpoints => {
                 self.apply(checkpoint);
                 self.request_sent = true;
+            }
+            // What is sent from here on is not what this history has.
+            Body::Checkpoint(checkpoint) if !checkpoint.set_aside.is_empty() => {
+                self.options.measured = false;
             }
             Body::Output(output) => {
                 self.outputs.insert(output.call.clone(), output.clone());

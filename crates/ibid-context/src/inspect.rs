@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use ibid_model::{Checkpoint, Entry, Message, Millis, Part, Reason, Role, Seq, Tokens};
+use ibid_model::{Body, Checkpoint, Entry, Message, Millis, Part, Reason, Role, Seq, Tokens};
 use serde::Serialize;
 
 use crate::history::{History, is_step};
-use crate::policy::Policy;
+use crate::policy::{Decision, Policy};
 use crate::project::{Projection, Projector};
 use crate::settings::Settings;
 
@@ -119,6 +119,15 @@ pub fn step(
 
 type Sent<'a> = (Projection, Checkpoint, &'a Projector);
 
+/// Whether a log says what its requests carried: then that is shown, and nothing decided again.
+pub fn has_checkpoints(entries: &[Entry]) -> bool {
+    let is_one = |entry: &Entry| matches!(entry.body, Body::Checkpoint(_));
+    entries.iter().any(is_one)
+}
+
+/// Stands for the policy of a request without a checkpoint, in a log that has some.
+const NOT_RECORDED: &str = "(not recorded)";
+
 /// Folds a session; `each` gets every request, and says whether to go on.
 fn fold(
     entries: &[Entry],
@@ -127,18 +136,41 @@ fn fold(
     settings: Settings,
     mut each: impl FnMut(usize, &Entry, Sent<'_>) -> bool,
 ) {
+    let recorded = has_checkpoints(entries);
+    let mut last = None;
     let mut projector = Projector::new(history, policy, settings);
     let mut count = 0;
     for entry in entries {
+        if let Body::Checkpoint(checkpoint) = &entry.body {
+            last = Some(checkpoint);
+        }
         if entry.call().is_some_and(is_step) {
             count += 1;
-            let (projection, checkpoint) = projector.project(entry.t);
+            let (projection, checkpoint) = if recorded {
+                as_recorded(&mut projector, last.take())
+            } else {
+                projector.project(entry.t)
+            };
             if !each(count, entry, (projection, checkpoint, &projector)) {
                 return;
             }
         }
         projector.push(entry);
     }
+}
+
+/// The request that went out with this checkpoint, which is in force already.
+fn as_recorded(projector: &mut Projector, stored: Option<&Checkpoint>) -> (Projection, Checkpoint) {
+    let (mut projection, made) = projector.carry(Decision::default());
+    let checkpoint = match stored {
+        Some(stored) => stored.clone(),
+        None => Checkpoint {
+            policy: NOT_RECORDED.to_owned(),
+            ..made
+        },
+    };
+    projection.tokens = checkpoint.estimate;
+    (projection, checkpoint)
 }
 
 fn measured(entry: &Entry) -> Option<Tokens> {

@@ -19,6 +19,7 @@ fn history(line: &str) -> History {
         compactions: true,
         measured: false,
         fixed: Some(100),
+        checkpoints: true,
     };
     let mut history = History::new(Arc::new(FourBytes), options);
     let mut calls = 0;

@@ -33,6 +33,7 @@ fn session(fixed: u64, request: usize, sizes: &[usize]) -> Projector {
         compactions: true,
         measured: false,
         fixed: Some(fixed),
+        checkpoints: true,
     };
     let history = History::new(Arc::new(FourBytes), options);
     let none = Policy::named("none").expect("a policy");

@@ -159,6 +159,7 @@ fn history() -> History {
             compactions: true,
             measured: false,
             fixed: Some(3_000),
+            checkpoints: true,
         },
     )
 }

@@ -109,6 +109,7 @@ fn an_estimate_of_what_a_step_adds_is_near_what_was_counted() {
             compactions: false,
             measured: false,
             fixed: Some(0),
+            checkpoints: true,
         },
     );
     let mut errors = Vec::new();

@@ -89,6 +89,7 @@ fn projector(policy: &str, settings: Settings) -> Projector {
             compactions: true,
             measured: false,
             fixed: Some(2_000),
+            checkpoints: true,
         },
     );
     let policy = Policy::named(policy).expect("a policy");

@@ -9,7 +9,7 @@ use ibid_context::replay::{
     Cold, OutsideError, PolicyReport, Replay, ReplayOptions, SessionReport, run, run_outside,
 };
 use ibid_context::{FIXED_UNKNOWN, FoldOptions, History, Settings};
-use ibid_model::{Encoding, Entry, ImageRule, TokenCounter};
+use ibid_model::{Body, Encoding, Entry, ImageRule, TokenCounter};
 use ibid_tokens::{Counter, FourBytes};
 
 use crate::policy_command::PolicyCommand;
@@ -79,13 +79,21 @@ pub fn history(entries: &[Entry], encoding: Encoding, images: ImageRule) -> Hist
         let usage = entry.call().and_then(|call| call.usage);
         usage.is_some_and(|usage| usage.is_priced())
     };
-    let measured = entries.iter().any(priced);
+    // What a log of Ibid's own sent is not all that it holds, so usage does not measure that; but
+    // the log says what its requests held besides.
+    let mut stored = entries.iter().filter_map(|entry| match &entry.body {
+        Body::Checkpoint(checkpoint) => Some(checkpoint.tokens.system + checkpoint.tokens.tools),
+        _ => None,
+    });
+    let fixed = stored.next().map(|tokens| tokens.0);
+    let measured = fixed.is_none() && entries.iter().any(priced);
     History::new(
         Arc::new(Counter::new(encoding, images)),
         FoldOptions {
             compactions: true,
             measured,
-            fixed: (!measured).then_some(FIXED_UNKNOWN),
+            fixed: (!measured).then_some(fixed.unwrap_or(FIXED_UNKNOWN)),
+            checkpoints: true,
         },
     )
 }

@@ -226,7 +226,9 @@ fn check(path: &Path) -> Imported {
 #[test]
 fn sessions_are_read_as_written_down() {
     let formats: BTreeSet<Format> = sessions().iter().map(|path| check(path).format).collect();
-    assert_eq!(formats, Format::all().collect(), "a format has no fixture");
+    // Ibid's own log is the journal's to read, and tested there.
+    let here = Format::all().filter(|format| *format != Format::Ibid);
+    assert_eq!(formats, here.collect(), "a format has no fixture");
 }
 
 #[test]

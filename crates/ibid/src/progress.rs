@@ -7,17 +7,33 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Global;
 
+/// Bytes from which on reading takes long enough for a bar.
+const LARGE: u64 = 16 << 20;
+
 /// A bar; it shows nothing in a pipe, on a dumb terminal, or with `--quiet`.
 pub(crate) struct Bar(Option<ProgressBar>);
 
 impl Bar {
+    /// A bar of steps.
     pub(crate) fn new(global: &Global, what: &str) -> Self {
+        Self::styled(global, what, "{msg} {bar:30} {pos}/{len}", 0)
+    }
+
+    /// A bar of bytes; none for what is read at once anyway.
+    pub(crate) fn bytes(global: &Global, what: &str, size: u64) -> Self {
+        if size < LARGE {
+            return Self(None);
+        }
+        Self::styled(global, what, "{msg} {bar:30} {bytes}/{total_bytes}", size)
+    }
+
+    fn styled(global: &Global, what: &str, template: &str, size: u64) -> Self {
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         if global.quiet || dumb || !io::stderr().is_terminal() {
             return Self(None);
         }
-        let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len}") {
+        let bar = ProgressBar::new(size);
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
         bar.set_message(what.to_owned());
@@ -29,6 +45,13 @@ impl Bar {
             (Some(bar), Progress::Total(total)) => bar.set_length(total as u64),
             (Some(bar), Progress::Step) => bar.inc(1),
             (None, _) => {}
+        }
+    }
+
+    /// So much is done.
+    pub(crate) fn at(&self, done: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(done);
         }
     }
 

@@ -83,6 +83,8 @@ impl<'a> Replay<'a> {
                 compactions: self.options.compactions,
                 measured: self.usage && !pinned,
                 fixed: (pinned || !self.usage).then_some(FIXED_UNKNOWN),
+                // What was decided when it was recorded is not decided here.
+                checkpoints: false,
             },
         )
     }

@@ -56,7 +56,7 @@ fn writable(report: &Report, path: &Path) -> Result<(), JournalError> {
 }
 
 /// Whether a file that reads as `report` says is a log at all.
-fn readable(report: &Report, path: &Path) -> Result<(), JournalError> {
+pub(crate) fn readable(report: &Report, path: &Path) -> Result<(), JournalError> {
     if report.records > 0 {
         return Ok(());
     }

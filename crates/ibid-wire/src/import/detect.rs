@@ -47,6 +47,14 @@ pub(super) fn of_record(line: &str) -> Option<Format> {
             .map(|(_, value)| value.as_str())
     };
     let has = |key: &str| get(key).is_some();
+    let begins = |names: [&str; 3]| {
+        let first = fields.iter().map(|(name, _)| name.as_str()).take(3);
+        first.eq(names)
+    };
+    // The first field of a record of Ibid's own is never the first one of another's.
+    if begins(["seq", "t", "type"]) {
+        return Some(Format::Ibid);
+    }
     let kind = get("type").unwrap_or_default().trim_matches('"');
     let is = |key: &str, start: &str| get(key).is_some_and(|value| value.starts_with(start));
     let bare_codex = has("id") && has("timestamp") && kind.is_empty() && has("instructions");

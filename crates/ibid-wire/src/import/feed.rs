@@ -30,7 +30,7 @@ fn reader(format: Format) -> Option<Box<dyn Reader>> {
         Format::Anthropic | Format::OpenaiChat | Format::OpenaiResponses => {
             Box::new(requests::Requests::new(format))
         }
-        Format::Opencode => return None,
+        Format::Opencode | Format::Ibid => return None,
     })
 }
 
@@ -121,7 +121,10 @@ impl Importer {
         let Some(format) = self.format else {
             return Err(self.not_known());
         };
-        let reader = reader(format).ok_or(error(Why::Database))?;
+        let reader = reader(format).ok_or(error(match format {
+            Format::Ibid => Why::Log,
+            _ => Why::Database,
+        }))?;
         self.reader = Some(reader);
         Ok(())
     }
@@ -263,20 +266,30 @@ impl Importer {
         let Some(reader) = &mut self.reader else {
             return;
         };
+        // Its types have names that others use too, so it is told first.
+        if value.raw().starts_with("{\"seq\":")
+            && detect::of_record(value.raw()) == Some(Format::Ibid)
+        {
+            self.leave_out(Format::Ibid);
+            return;
+        }
         if reader.record(&record, &mut self.log) {
             self.log.recognise();
             return;
         }
         match detect::of_record(value.raw()) {
-            Some(other) if Some(other) != self.format => {
-                self.log.warn(format!("a record of {other}, left out"));
-                self.log.skip(format!("records of {other}"));
-            }
+            Some(other) if Some(other) != self.format => self.leave_out(other),
             _ => {
                 let kind = record.text("type").unwrap_or_default();
                 self.log.skip(format!("unknown record {kind:?}"));
             }
         }
+    }
+
+    /// Counts a record of another format.
+    fn leave_out(&mut self, other: Format) {
+        self.log.warn(format!("a record of {other}, left out"));
+        self.log.skip(format!("records of {other}"));
     }
 }
 

@@ -35,6 +35,8 @@ pub use opencode::{MessageRow, PartRow, SessionRow, import_opencode};
 /// A kind of file that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Format {
+    /// Ibid's own log, read by its journal.
+    Ibid,
     /// Session files of pi, linear or a tree.
     Pi,
     /// Session files of Claude Code.
@@ -61,6 +63,7 @@ pub enum Format {
 
 /// All formats, by the names that users give them; the first of a format is the one it is shown by.
 const NAMES: &[(&str, Format)] = &[
+    ("ibid", Format::Ibid),
     ("pi", Format::Pi),
     ("claude-code", Format::ClaudeCode),
     ("claude", Format::ClaudeCode),
@@ -174,6 +177,8 @@ pub enum Why {
     NothingOf(Format),
     /// It is a database: its rows are handed in, not its bytes.
     Database,
+    /// It is a log of Ibid's own: the journal reads those.
+    Log,
 }
 
 impl fmt::Display for ImportError {
@@ -185,6 +190,7 @@ impl fmt::Display for ImportError {
             Why::NotJson(what) => write!(f, "not JSON: {what}"),
             Why::NothingOf(format) => write!(f, "nothing here is a session of {format}"),
             Why::Database => f.write_str("this is a database, whose rows must be read first"),
+            Why::Log => f.write_str("this is a log of Ibid, which its journal reads"),
         }
     }
 }

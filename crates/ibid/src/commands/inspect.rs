@@ -11,12 +11,14 @@ use super::session;
 use crate::cli::Global;
 use crate::failure::{Failure, Outcome};
 use crate::output;
+use crate::setup::Setup;
 
 /// Show what a request of a session carried, and why.
 ///
 /// Without --step, one line a request: its tokens, what was set aside for it, why the cached prefix
 /// was broken. With --step, the log and the request side by side, message by message, and the
-/// checkpoint that says why they differ.
+/// checkpoint that says why they differ. A session of ibid's own has checkpoints, which are shown as
+/// they are; for others the policy decides.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -24,7 +26,8 @@ Examples:
   ibid inspect examples/tally.jsonl --step 120
   ibid inspect examples/tally.jsonl --step 120 --view checkpoint --policy window")]
 pub(crate) struct Args {
-    /// The session file; - is standard input
+    /// A session file, FILE#ID for one of a database, - for standard input, or a session of this
+    /// project as "ibid sessions" lists them
     #[arg(value_name = "SESSION")]
     file: PathBuf,
     /// The request, from 1 on
@@ -54,8 +57,9 @@ enum View {
 }
 
 pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
-    let imported = session::read(&args.file, args.format.as_deref(), global)?;
-    let entries = &imported.entries;
+    let setup = Setup::load(global, Vec::new())?;
+    let session = session::read(&args.file, args.format.as_deref(), &setup, global)?;
+    let entries = &session.entries;
     let model = session::model(entries, global)?;
     let history = history(entries, model.encoding, model.images);
     let Some(wanted) = args.step else {

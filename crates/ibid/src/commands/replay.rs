@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use ibid_context::policy::{POLICIES, Policy};
 use ibid_context::replay::{Cold, SessionReport};
+use ibid_engine::import::Session;
 use ibid_engine::replay::{ReplayError, ReplayRequest, Wanted, all_policies, replay};
 use ibid_model::Entry;
 use serde::Serialize;
@@ -15,6 +16,7 @@ use crate::cli::Global;
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Bar;
+use crate::setup::Setup;
 
 /// Replay recorded sessions: what each policy would have sent, saved and missed.
 ///
@@ -39,7 +41,8 @@ The file written by --dump holds one line a policy and step: {\"policy\", \"step
 file, in files of one record a line as the lines are; calls are the same ones by the id of their
 tool call.")]
 pub(crate) struct Args {
-    /// Session files; - is standard input
+    /// Session files, FILE#ID for one of a database, - for standard input, or sessions of this
+    /// project as "ibid sessions" lists them
     #[arg(required = true, value_name = "SESSION")]
     sessions: Vec<PathBuf>,
     /// Policies, by name; all of the table when none is named
@@ -117,14 +120,14 @@ fn named_command(text: &str) -> Result<(String, String), String> {
 }
 
 pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
+    let setup = Setup::load(global, Vec::new())?;
     let mut dump = args.dump.as_deref().map(create).transpose()?;
     let mut reports = Vec::new();
     for path in &args.sessions {
-        let imported = session::read(path, args.format.as_deref(), global)?;
-        let report = replay_one(args, global, path, &imported.entries)?;
+        let session = session::read(path, args.format.as_deref(), &setup, global)?;
+        let report = replay_one(args, global, &session)?;
         if let (Some(file), Some(to)) = (&mut dump, &args.dump) {
-            write_dump(file, &report, &imported.entries)
-                .map_err(|error| not_written(to, &error))?;
+            write_dump(file, &report, &session.entries).map_err(|error| not_written(to, &error))?;
         }
         if global.json {
             output::json(&report)?;
@@ -149,22 +152,14 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn replay_one(
-    args: &Args,
-    global: &Global,
-    path: &Path,
-    entries: &[Entry],
-) -> Result<SessionReport, Failure> {
-    let name = path.file_stem().map_or_else(
-        || path.display().to_string(),
-        |stem| stem.to_string_lossy().into_owned(),
-    );
+fn replay_one(args: &Args, global: &Global, session: &Session) -> Result<SessionReport, Failure> {
+    let (name, entries) = (&session.name, &session.entries);
     let request = request(args, global, entries)?;
     let mut bar = Bar::new(global, &format!("replaying {name}"));
-    let report = replay(&name, entries, &request, &mut |progress| bar.step(progress));
+    let report = replay(name, entries, &request, &mut |progress| bar.step(progress));
     bar.finish();
     report.map_err(|error| match error {
-        ReplayError::NoSteps => Failure::new(format!("{} cannot be replayed", path.display()))
+        ReplayError::NoSteps => Failure::new(format!("{name} cannot be replayed"))
             .why(error)
             .hint("name a session in which a model answered"),
         error => Failure::new("an outside policy failed")

@@ -3,59 +3,102 @@
 use std::path::Path;
 
 use ibid_context::Settings;
-use ibid_engine::import::{self, ReadError, read_session};
-use ibid_model::{Encoding, Entry, ImageRule, Millis};
-use ibid_wire::import::Imported;
+use ibid_engine::import::{self, Place, ReadError, Session, read_place, read_stored};
+use ibid_engine::journal::{JournalError, Sessions};
+use ibid_model::{Encoding, Entry, ImageRule, Millis, SessionId};
 use ibid_wire::rows;
 use serde::Deserialize;
 
 use crate::cli::Global;
 use crate::failure::Failure;
 use crate::output;
+use crate::progress::Bar;
+use crate::setup::Setup;
 
 /// Warnings of one file that are shown one by one.
 const WARNINGS_SHOWN: usize = 5;
 
-/// Reads a session, and tells what could not be read of it.
+/// Reads the session that the user calls `named`: a file, `-`, `FILE#ID`, or one that this project
+/// keeps. Tells what could not be read of it.
 pub(crate) fn read(
-    path: &Path,
+    named: &Path,
+    format: Option<&str>,
+    setup: &Setup,
+    global: &Global,
+) -> Result<Session, Failure> {
+    let place = Place::of(named);
+    let session = match kept(&place, setup)? {
+        Some(session) => session,
+        None => read_at(&place, format, global).map_err(unreadable)?,
+    };
+    tell_warnings(&named.display().to_string(), &session, global);
+    Ok(session)
+}
+
+/// Reads the session at `place`, with a bar while it takes long.
+pub(crate) fn read_at(
+    place: &Place,
     format: Option<&str>,
     global: &Global,
-) -> Result<Imported, Failure> {
-    let mut ignore = |_| {};
-    let imported = read_session(path, format, &mut ignore).map_err(unreadable)?;
-    let name = path.display();
-    for warning in imported.warnings.iter().take(WARNINGS_SHOWN) {
-        output::note(
-            global,
-            format!("{name}, line {}: {}", warning.line, warning.what),
-        );
+) -> Result<Session, ReadError> {
+    let format = format.map(import::format).transpose()?;
+    let size = std::fs::metadata(&place.file).map_or(0, |meta| meta.len());
+    let bar = Bar::bytes(global, &format!("reading {place}"), size);
+    let session = read_place(place, format, &mut |read| bar.at(read));
+    bar.finish();
+    session
+}
+
+/// The session of this project that is called so; `None` where there is a file of that name, or
+/// where it can be the name of nothing else.
+fn kept(place: &Place, setup: &Setup) -> Result<Option<Session>, Failure> {
+    let path = &place.file;
+    let id = path.to_str().and_then(|name| SessionId::parse(name).ok());
+    let Some(id) = id.filter(|_| std::fs::symlink_metadata(path).is_err()) else {
+        return Ok(None);
+    };
+    match Sessions::of(setup.archive()?).read(&id) {
+        Ok(stored) => read_stored(&stored, &id).map(Some).map_err(unreadable),
+        Err(JournalError::Missing { .. }) => Err(Failure::new(format!("there is no session {id}"))
+            .why("there is no file of that name, and this project has no session of that name")
+            .hint("check the path; \"ibid sessions\" lists this project's")),
+        Err(error) => Err(error.into()),
     }
-    if imported.warnings.len() > WARNINGS_SHOWN {
-        let more = imported.warnings.len() - WARNINGS_SHOWN;
+}
+
+/// Tells what could not be read of the session that the user calls `name`.
+pub(crate) fn tell_warnings(name: &str, session: &Session, global: &Global) {
+    for warning in session.warnings.iter().take(WARNINGS_SHOWN) {
+        output::note(global, format!("{name}: {warning}"));
+    }
+    if session.warnings.len() > WARNINGS_SHOWN {
+        let more = session.warnings.len() - WARNINGS_SHOWN;
         output::note(global, format!("{name}: {more} more warnings"));
     }
-    for (what, count) in &imported.skipped {
+    for (what, count) in &session.skipped {
         output::detail(global, format!("{name}: left out {count} × {what}"));
     }
-    Ok(imported)
 }
 
 fn unreadable(error: ReadError) -> Failure {
     let formats = import::formats().join(", ");
+    let cannot = || Failure::new("cannot read the session").why(&error);
     match &error {
-        ReadError::File(..) => Failure::new("cannot read the session")
-            .why(&error)
-            .hint("check the path and its permissions"),
+        ReadError::File(..) => cannot().hint("check the path and its permissions"),
         ReadError::Directory(_) => Failure::usage("that is no session")
             .why(&error)
-            .hint("name the session files in it"),
-        ReadError::Import(..) => Failure::new("cannot read the session")
-            .why(&error)
-            .hint(format!("name its format with --format: {formats}")),
+            .hint("name the session files in it, or give it to \"ibid bench replay\""),
+        ReadError::Import(..) => cannot().hint(format!("name its format with --format: {formats}")),
+        ReadError::Log(error) => error.clone().into(),
         ReadError::NoSuchFormat(_) => Failure::usage("cannot read the session")
             .why(&error)
             .hint(format!("formats are {formats}")),
+        ReadError::Database(..) => cannot().hint("leave --format out, or name opencode"),
+        ReadError::NoDatabase(_) => {
+            cannot().hint("only databases of opencode hold several sessions: opencode.db#ID")
+        }
+        ReadError::Sqlite(..) => cannot().hint("name a database of opencode"),
+        ReadError::NoSuchSession(..) => cannot().hint("name one with FILE#ID"),
     }
 }
 

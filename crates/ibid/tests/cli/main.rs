@@ -4,9 +4,12 @@
 mod common;
 mod config;
 mod help;
+mod inspect;
+mod made;
 mod outputs;
 mod prune;
 mod recall;
+mod replay;
 mod run;
 mod sessions;
 mod terminal;
