@@ -9,7 +9,7 @@ use super::{Config, ConfigError, Place, Setting, Value};
 /// A value that depends on where the model is: for a local one, and otherwise.
 const OBSERVATION_BYTES: (u64, u64) = (8 << 10, 24 << 10);
 const MAX_TOOL_OUTPUT: (u64, u64) = (16 << 10, 48 << 10);
-const WORKING_SET_TOKENS: (u64, u64) = (32_000, 96_000);
+pub(super) const WORKING_SET_TOKENS: (u64, u64) = (32_000, 96_000);
 
 /// Largest compiled pattern, in bytes: a pattern that grows beyond is refused.
 const LARGEST_PATTERN: usize = 4 << 20;

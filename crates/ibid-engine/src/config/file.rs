@@ -111,37 +111,69 @@ impl Reader<'_> {
 
     fn sections(&self, table: &DeTable<'_>, contents: &mut FileContents) {
         for (name, value) in in_file_order(table) {
-            let section = name.get_ref().as_ref();
             match value.get_ref().as_table() {
-                Some(table) if section == "lang" => self.lang(table, contents),
-                Some(table) if is_section(section) => self.keys(section, table, contents),
-                None if is_section(section) || section == "lang" => {
-                    contents.errors.push(ConfigError::Section {
-                        origin: self.layer.origin(self.place(&name.span())),
-                        name: section.to_owned(),
-                    });
+                Some(table) if name.get_ref() == "lang" => self.lang(table, contents),
+                None if name.get_ref() == "lang" => {
+                    contents.errors.push(self.no_section(name, "lang"))
                 }
-                _ => contents.errors.push(self.unknown(&name.span(), section)),
+                _ => self.entry("", name, value, contents),
             }
         }
     }
 
-    fn keys(&self, section: &str, table: &DeTable<'_>, contents: &mut FileContents) {
-        for (name, value) in in_file_order(table) {
-            let full = format!("{section}.{}", name.get_ref());
-            let Some(key) = key::find(&full) else {
+    /// A key, or a section with its own entries, in the section `above`.
+    fn entry(
+        &self,
+        above: &str,
+        name: &Spanned<DeString<'_>>,
+        value: &Spanned<DeValue<'_>>,
+        contents: &mut FileContents,
+    ) {
+        let full = match above {
+            "" => name.get_ref().to_string(),
+            above => format!("{above}.{}", name.get_ref()),
+        };
+        // A dot in quotes is part of a name, and no name has one.
+        let quoted = name.get_ref().contains('.');
+        if let Some(key) = key::find(&full).filter(|_| !quoted) {
+            return self.value(key, name, value, contents);
+        }
+        match value.get_ref().as_table() {
+            _ if quoted || !key::is_section(&full) => {
                 contents.errors.push(self.unknown(&name.span(), &full));
-                continue;
-            };
-            let place = self.place(&name.span());
-            match Value::from_toml(key.kind, value.get_ref()) {
-                Some(value) => contents.values.push((key, value, place)),
-                None => contents.errors.push(ConfigError::Value {
-                    origin: self.layer.origin(place),
-                    key,
-                    given: self.written(&value.span()),
-                }),
             }
+            Some(table) => {
+                for (name, value) in in_file_order(table) {
+                    self.entry(&full, name, value, contents);
+                }
+            }
+            None => contents.errors.push(self.no_section(name, &full)),
+        }
+    }
+
+    fn value(
+        &self,
+        key: &'static Key,
+        name: &Spanned<DeString<'_>>,
+        value: &Spanned<DeValue<'_>>,
+        contents: &mut FileContents,
+    ) {
+        let place = self.place(&name.span());
+        match Value::from_toml(key.kind, value.get_ref()) {
+            Some(value) => contents.values.push((key, value, place)),
+            None => contents.errors.push(ConfigError::Value {
+                origin: self.layer.origin(place),
+                key,
+                given: self.written(&value.span()),
+            }),
+        }
+    }
+
+    /// The error for a value where a section belongs.
+    fn no_section(&self, name: &Spanned<DeString<'_>>, section: &str) -> ConfigError {
+        ConfigError::Section {
+            origin: self.layer.origin(self.place(&name.span())),
+            name: section.to_owned(),
         }
     }
 
@@ -179,15 +211,23 @@ impl Reader<'_> {
     }
 
     fn unknown(&self, span: &Range<usize>, name: &str) -> ConfigError {
-        let keys = KEYS.iter().map(|key| key.name);
-        let sections = KEYS.iter().map(Key::section).chain(["lang"]);
-        let known: Vec<&str> = if name.contains('.') {
-            keys.chain(["lang.row"]).collect()
-        } else {
-            sections.chain(keys).collect()
+        let keys = KEYS.iter().map(|key| key.name).chain(["lang.row"]);
+        let sections = KEYS.iter().flat_map(Key::sections).chain(["lang"]);
+        // What is in a section is near to what is in one.
+        let known: Vec<&str> = match name.contains('.') {
+            true => keys
+                .chain(sections.filter(|name| name.contains('.')))
+                .collect(),
+            false => sections.chain(keys).collect(),
         };
-        // A key without its section is near to the key it lacks the section of.
-        let bare = known.iter().find(|key| key.ends_with(&format!(".{name}")));
+        // A key that lacks a section is near to the key that has it.
+        let (above, last) = name.rsplit_once('.').unwrap_or(("", name));
+        let bare = known.iter().find(|key| {
+            let ending = key.strip_prefix(above).unwrap_or_default();
+            ending
+                .strip_suffix(last)
+                .is_some_and(|middle| middle.ends_with('.') && middle.len() > 1)
+        });
         let nearest = bare
             .copied()
             .or_else(|| key::nearest(name, known.iter().copied()));
@@ -197,10 +237,6 @@ impl Reader<'_> {
             nearest: nearest.map(str::to_owned),
         }
     }
-}
-
-fn is_section(name: &str) -> bool {
-    KEYS.iter().any(|key| key.section() == name)
 }
 
 /// The entries of a table as they stand in the file.

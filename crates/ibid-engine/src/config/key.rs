@@ -1,5 +1,7 @@
 //! The one table of settings: everything else reads it.
 
+use ibid_context::policy::{DEFAULT, POLICIES};
+
 use super::value::{Kind, Value};
 
 /// One setting. Its number is its place in [`KEYS`].
@@ -31,6 +33,62 @@ pub enum Setting {
     ArchiveRedact,
     /// `log.redact`
     LogRedact,
+    /// `policy.default`
+    PolicyDefault,
+    /// `policy.floor`
+    PolicyFloor,
+    /// `policy.protected_tools`
+    PolicyProtectedTools,
+    /// `policy.spare_newest`
+    PolicySpareNewest,
+    /// `policy.spare_recalled_steps`
+    PolicySpareRecalledSteps,
+    /// `policy.large_chars`
+    PolicyLargeChars,
+    /// `policy.window.terminal`
+    PolicyWindowTerminal,
+    /// `policy.window.reads`
+    PolicyWindowReads,
+    /// `policy.window.floor_chars`
+    PolicyWindowFloorChars,
+    /// `policy.ttl.trim_over_chars`
+    PolicyTtlTrimOverChars,
+    /// `policy.ttl.keep_chars`
+    PolicyTtlKeepChars,
+    /// `policy.ttl.safe_turns`
+    PolicyTtlSafeTurns,
+    /// `policy.ttl.clear_share`
+    PolicyTtlClearShare,
+    /// `policy.protect.tokens`
+    PolicyProtectTokens,
+    /// `policy.protect.at_least`
+    PolicyProtectAtLeast,
+    /// `policy.protect.turns`
+    PolicyProtectTurns,
+    /// `policy.clear.at`
+    PolicyClearAt,
+    /// `policy.clear.keep`
+    PolicyClearKeep,
+    /// `policy.clear.at_least`
+    PolicyClearAtLeast,
+    /// `policy.planned.min_tokens`
+    PolicyPlannedMinTokens,
+    /// `policy.planned.read_steps`
+    PolicyPlannedReadSteps,
+    /// `policy.planned.edit_steps`
+    PolicyPlannedEditSteps,
+    /// `policy.planned.recalled_steps`
+    PolicyPlannedRecalledSteps,
+    /// `policy.planned.patience`
+    PolicyPlannedPatience,
+    /// `policy.planned.min_freed`
+    PolicyPlannedMinFreed,
+    /// `policy.planned.horizon_min`
+    PolicyPlannedHorizonMin,
+    /// `policy.planned.horizon_max`
+    PolicyPlannedHorizonMax,
+    /// `policy.planned.down_to`
+    PolicyPlannedDownTo,
 }
 
 /// What a project's own file may do with a setting. A project is somebody else's as soon as it is
@@ -50,7 +108,7 @@ pub enum ProjectMay {
 pub struct Key {
     /// Which one.
     pub setting: Setting,
-    /// Section and key, with a dot.
+    /// Sections and key, with dots between.
     pub name: &'static str,
     /// Its type.
     pub kind: Kind,
@@ -69,9 +127,15 @@ impl Key {
         format!("IBID_{upper}")
     }
 
-    /// Its section: `direct`.
+    /// Its outermost section: `direct`.
     pub fn section(&self) -> &'static str {
         self.name.split('.').next().unwrap_or(self.name)
+    }
+
+    /// All sections that it stands in, the outermost first: `policy`, `policy.window`.
+    pub fn sections(&self) -> impl Iterator<Item = &'static str> {
+        let name = self.name;
+        name.match_indices('.').map(move |(at, _)| &name[..at])
     }
 }
 
@@ -84,6 +148,35 @@ impl Setting {
 
 /// How the older history is replaced.
 pub const COMPACTIONS: &[&str] = &["structured", "legacy", "off"];
+
+/// The names of the policies, in the order of their table.
+pub const POLICY_NAMES: [&str; POLICIES.len()] = {
+    let mut names = [""; POLICIES.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = POLICIES[at].name;
+        at += 1;
+    }
+    names
+};
+
+/// A setting of the policies. What is set aside can be recalled, so a project may set them.
+const fn policy(
+    setting: Setting,
+    name: &'static str,
+    kind: Kind,
+    default: Value,
+    doc: &'static str,
+) -> Key {
+    Key {
+        setting,
+        name,
+        kind,
+        default,
+        doc,
+        project: ProjectMay::Set,
+    }
+}
 
 /// All settings, in the order of [`Setting`].
 pub static KEYS: &[Key] = &[
@@ -191,11 +284,213 @@ pub static KEYS: &[Key] = &[
         doc: "Keep known key formats out of logs, reports and pages.",
         project: ProjectMay::TurnOn,
     },
+    policy(
+        Setting::PolicyDefault,
+        "policy.default",
+        Kind::Choice(&POLICY_NAMES),
+        Value::Choice(DEFAULT),
+        "The policy that decides which old results a request carries as stubs.",
+    ),
+    policy(
+        Setting::PolicyFloor,
+        "policy.floor",
+        Kind::Share,
+        Value::Share(0.1),
+        "Share of the window below which \"planned\" sets nothing aside.",
+    ),
+    policy(
+        Setting::PolicyProtectedTools,
+        "policy.protected_tools",
+        Kind::Names,
+        Value::Names(Vec::new()),
+        "Tools whose results are never set aside; * at the end stands for any ending.",
+    ),
+    policy(
+        Setting::PolicySpareNewest,
+        "policy.spare_newest",
+        Kind::Count,
+        Value::Count(2),
+        "Newest results that every policy spares.",
+    ),
+    policy(
+        Setting::PolicySpareRecalledSteps,
+        "policy.spare_recalled_steps",
+        Kind::Count,
+        Value::Count(2),
+        "Requests for which every policy spares a recalled result.",
+    ),
+    policy(
+        Setting::PolicyLargeChars,
+        "policy.large_chars",
+        Kind::Count,
+        Value::Count(2_000),
+        "Characters from which on a result is large.",
+    ),
+    policy(
+        Setting::PolicyWindowTerminal,
+        "policy.window.terminal",
+        Kind::Count,
+        Value::Count(5),
+        "\"window\": newest results of commands that stay.",
+    ),
+    policy(
+        Setting::PolicyWindowReads,
+        "policy.window.reads",
+        Kind::Count,
+        Value::Count(3),
+        "\"window\": newest reads of files that stay.",
+    ),
+    policy(
+        Setting::PolicyWindowFloorChars,
+        "policy.window.floor_chars",
+        Kind::Count,
+        Value::Count(20_000),
+        "\"window\": characters that must stand past both before any is set aside.",
+    ),
+    policy(
+        Setting::PolicyTtlTrimOverChars,
+        "policy.ttl.trim_over_chars",
+        Kind::Count,
+        Value::Count(4_000),
+        "\"ttl\": characters above which a result is trimmed.",
+    ),
+    policy(
+        Setting::PolicyTtlKeepChars,
+        "policy.ttl.keep_chars",
+        Kind::Count,
+        Value::Count(1_500),
+        "\"ttl\": characters that stay at each end of a trimmed result.",
+    ),
+    policy(
+        Setting::PolicyTtlSafeTurns,
+        "policy.ttl.safe_turns",
+        Kind::Count,
+        Value::Count(3),
+        "\"ttl\": newest messages of the model from which on everything stays.",
+    ),
+    policy(
+        Setting::PolicyTtlClearShare,
+        "policy.ttl.clear_share",
+        Kind::Share,
+        Value::Share(0.5),
+        "\"ttl\": share of the window from which on the oldest results are cleared.",
+    ),
+    policy(
+        Setting::PolicyProtectTokens,
+        "policy.protect.tokens",
+        Kind::Count,
+        Value::Count(40_000),
+        "\"protect\": tokens of the newest results that stay.",
+    ),
+    policy(
+        Setting::PolicyProtectAtLeast,
+        "policy.protect.at_least",
+        Kind::Count,
+        Value::Count(20_000),
+        "\"protect\": tokens that must go at once.",
+    ),
+    policy(
+        Setting::PolicyProtectTurns,
+        "policy.protect.turns",
+        Kind::Count,
+        Value::Count(2),
+        "\"protect\": newest messages of the user from which on everything stays.",
+    ),
+    policy(
+        Setting::PolicyClearAt,
+        "policy.clear.at",
+        Kind::Count,
+        Value::Count(100_000),
+        "\"clear\": tokens of a prompt from which on results are cleared.",
+    ),
+    policy(
+        Setting::PolicyClearKeep,
+        "policy.clear.keep",
+        Kind::Count,
+        Value::Count(3),
+        "\"clear\": newest results that stay.",
+    ),
+    policy(
+        Setting::PolicyClearAtLeast,
+        "policy.clear.at_least",
+        Kind::Count,
+        Value::Count(5_000),
+        "\"clear\": tokens that must go at once.",
+    ),
+    policy(
+        Setting::PolicyPlannedMinTokens,
+        "policy.planned.min_tokens",
+        Kind::Count,
+        Value::Count(60),
+        "\"planned\": tokens up to which a result stays; a stub would not be much smaller.",
+    ),
+    policy(
+        Setting::PolicyPlannedReadSteps,
+        "policy.planned.read_steps",
+        Kind::Count,
+        Value::Count(20),
+        "\"planned\": requests for which a read of a file stays.",
+    ),
+    policy(
+        Setting::PolicyPlannedEditSteps,
+        "policy.planned.edit_steps",
+        Kind::Count,
+        Value::Count(10),
+        "\"planned\": requests after an edit for which the newest read of that file stays.",
+    ),
+    policy(
+        Setting::PolicyPlannedRecalledSteps,
+        "policy.planned.recalled_steps",
+        Kind::Count,
+        Value::Count(5),
+        "\"planned\": requests for which a recalled result stays.",
+    ),
+    policy(
+        Setting::PolicyPlannedPatience,
+        "policy.planned.patience",
+        Kind::Number,
+        Value::Number(1.0),
+        "\"planned\": how many times what carrying has cost counts against the cost of a break; more waits less.",
+    ),
+    policy(
+        Setting::PolicyPlannedMinFreed,
+        "policy.planned.min_freed",
+        Kind::Count,
+        Value::Count(1_000),
+        "\"planned\": tokens that a set must free at least.",
+    ),
+    policy(
+        Setting::PolicyPlannedHorizonMin,
+        "policy.planned.horizon_min",
+        Kind::Count,
+        Value::Count(20),
+        "\"planned\": fewest requests that are expected to follow.",
+    ),
+    policy(
+        Setting::PolicyPlannedHorizonMax,
+        "policy.planned.horizon_max",
+        Kind::Count,
+        Value::Count(120),
+        "\"planned\": most requests that are expected to follow.",
+    ),
+    policy(
+        Setting::PolicyPlannedDownTo,
+        "policy.planned.down_to",
+        Kind::Share,
+        Value::Share(0.6),
+        "\"planned\": share of the limit down to which a forced set goes.",
+    ),
 ];
 
 /// The setting of that name.
 pub(super) fn find(name: &str) -> Option<&'static Key> {
     KEYS.iter().find(|key| key.name == name)
+}
+
+/// Whether keys stand in a section of that name.
+pub(super) fn is_section(name: &str) -> bool {
+    KEYS.iter()
+        .any(|key| key.sections().any(|section| section == name))
 }
 
 /// The known name nearest to `name`, when one is near.
@@ -216,8 +511,20 @@ mod tests {
     fn the_table_is_in_the_order_of_its_settings() {
         for (at, key) in KEYS.iter().enumerate() {
             assert_eq!(key.setting as usize, at, "{}", key.name);
-            assert_eq!(key.name.matches('.').count(), 1, "{}", key.name);
+            assert!(key.name.contains('.'), "{}", key.name);
             assert!(key.doc.ends_with('.'), "{}", key.name);
+            assert!(!is_section(key.name), "{} is a section too", key.name);
+            let alike = KEYS.iter().filter(|other| other.env() == key.env());
+            assert_eq!(alike.count(), 1, "{}", key.env());
+        }
+    }
+
+    #[test]
+    fn a_key_stands_in_all_its_sections() {
+        let sections: Vec<_> = Setting::PolicyWindowTerminal.key().sections().collect();
+        assert_eq!(sections, ["policy", "policy.window"]);
+        for (name, expected) in [("policy", true), ("policy.window", true), ("polic", false)] {
+            assert_eq!(is_section(name), expected, "{name}");
         }
     }
 

@@ -13,6 +13,7 @@ mod error;
 mod file;
 mod key;
 mod origin;
+mod projection;
 mod rows;
 mod value;
 
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 use ibid_prune::lang::OwnedRow;
 
 pub use error::{ConfigError, ConfigWarning};
-pub use key::{COMPACTIONS, KEYS, Key, ProjectMay, Setting, nearest};
+pub use key::{COMPACTIONS, KEYS, Key, POLICY_NAMES, ProjectMay, Setting, nearest};
 pub use origin::{Origin, Place};
 pub use value::{Kind, Value, parse_size};
 

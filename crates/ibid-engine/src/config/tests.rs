@@ -68,6 +68,118 @@ fn later_layers_win_and_each_value_knows_its_place() {
 }
 
 #[test]
+fn sections_stand_in_sections() {
+    let placed = [
+        "policy.floor = 0.25 from user.toml:2",
+        "policy.protected_tools = [\"todo\", \"mcp_*\"] from user.toml:3",
+        "policy.window.terminal = 8 from user.toml:5",
+    ];
+    check(
+        "[policy]\nfloor = 0.25\nprotected_tools = ['todo', 'mcp_*']\n[policy.window]\nterminal = 8",
+        "",
+        &[],
+        &placed,
+    );
+    let on_one_line = placed.map(|line| line.split(" from").next().unwrap_or(line));
+    for text in [
+        "policy = { floor = 0.25, window = { terminal = 8 }, protected_tools = ['todo', 'mcp_*'] }",
+        "policy.window.terminal = 8\npolicy.floor = 0.25\npolicy.protected_tools = ['todo', 'mcp_*']",
+        "[policy]\nwindow.terminal = 8\nfloor = 2.5e-1\nprotected_tools = ['todo', 'mcp_*']",
+    ] {
+        let found = outcome(text, "", &[]);
+        let found: Vec<_> = found
+            .iter()
+            .map(|line| line.split(" from").next())
+            .collect();
+        assert_eq!(found, on_one_line.map(Some), "{text}");
+    }
+    check(
+        "",
+        "[policy.ttl]\nclear_share = 1",
+        &[
+            ("IBID_POLICY_WINDOW_TERMINAL", "9"),
+            ("IBID_POLICY_PROTECTED_TOOLS", "read, mcp_*"),
+            ("IBID_POLICY_DEFAULT", "window"),
+        ],
+        &[
+            "policy.default = \"window\" from environment IBID_POLICY_DEFAULT",
+            "policy.protected_tools = [\"read\", \"mcp_*\"] from environment \
+             IBID_POLICY_PROTECTED_TOOLS",
+            "policy.window.terminal = 9 from environment IBID_POLICY_WINDOW_TERMINAL",
+            "policy.ttl.clear_share = 1 from project/.ibid/config.toml:2",
+        ],
+    );
+}
+
+#[test]
+fn what_is_wrong_in_a_section_of_a_section_is_named() {
+    let cases = [
+        (
+            "[policy.window]\nterminl = 3",
+            "error: user.toml:2: unknown key \"policy.window.terminl\"; did you mean \
+             \"policy.window.terminal\"?",
+        ),
+        (
+            "[policy.windw]\nterminal = 3",
+            "error: user.toml:1: unknown key \"policy.windw\"; did you mean \"policy.window\"?",
+        ),
+        (
+            "[policy]\nterminal = 3",
+            "error: user.toml:2: unknown key \"policy.terminal\"; did you mean \
+             \"policy.window.terminal\"?",
+        ),
+        (
+            "terminal = 3",
+            "error: user.toml:1: unknown key \"terminal\"; did you mean \
+             \"policy.window.terminal\"?",
+        ),
+        (
+            "[policy]\nwindow = 3",
+            "error: user.toml:2: \"policy.window\" is a section, and not a value; write \
+             [policy.window], and its keys below",
+        ),
+        (
+            "[policy.floor]\nx = 3",
+            "error: user.toml:1: policy.floor is [policy.floor], expected a share from 0 to 1; \
+             policy.floor: Share of the window below which \"planned\" sets nothing aside.",
+        ),
+        (
+            "'policy.floor' = 0.5",
+            "error: user.toml:1: unknown key \"policy.floor\"; did you mean \"policy.floor\"?",
+        ),
+        (
+            "policy.floor = 1.5",
+            "error: user.toml:1: policy.floor is 1.5, expected a share from 0 to 1; \
+             policy.floor: Share of the window below which \"planned\" sets nothing aside.",
+        ),
+        (
+            "policy.default = 'plannd'",
+            "error: user.toml:1: policy.default is 'plannd', expected one of none, working-set, \
+             window, ttl, protect, clear, planned; policy.default: The policy that decides which \
+             old results a request carries as stubs.",
+        ),
+        (
+            "policy.protected_tools = ['a*b']",
+            "error: user.toml:1: policy.protected_tools is ['a*b'], expected a list of names, \
+             where * may stand at the end; policy.protected_tools: Tools whose results are never \
+             set aside; * at the end stands for any ending.",
+        ),
+    ];
+    for (text, expected) in cases {
+        check(text, "", &[], &[expected]);
+    }
+    check(
+        "",
+        "",
+        &[("IBID_POLICY_WINDOW_TERMINL", "3")],
+        &[
+            "error: unknown environment variable \"IBID_POLICY_WINDOW_TERMINL\"; did you mean \
+           \"IBID_POLICY_WINDOW_TERMINAL\"?",
+        ],
+    );
+}
+
+#[test]
 fn a_project_cannot_widen() {
     check(
         "",

@@ -13,14 +13,20 @@ pub enum Kind {
     Count,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// A share of something, from 0 to 1.
+    Share,
+    /// A number with or without a fraction, 0 or more.
+    Number,
     /// Regular expressions.
     Patterns,
+    /// Names; `*` at the end of one stands for any ending.
+    Names,
     /// Any text.
     Text,
 }
 
 /// The value of a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Of [`Kind::Bool`].
     Bool(bool),
@@ -30,8 +36,14 @@ pub enum Value {
     Count(u64),
     /// Of [`Kind::Choice`].
     Choice(&'static str),
+    /// Of [`Kind::Share`].
+    Share(f64),
+    /// Of [`Kind::Number`].
+    Number(f64),
     /// Of [`Kind::Patterns`].
     Patterns(Vec<String>),
+    /// Of [`Kind::Names`].
+    Names(Vec<String>),
     /// Of [`Kind::Text`].
     Text(String),
 }
@@ -44,7 +56,10 @@ impl fmt::Display for Kind {
             Kind::Size => f.write_str("a size such as 8192, \"8KiB\" or \"24 KB\""),
             Kind::Count => f.write_str("a whole number, 0 or more"),
             Kind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Share => f.write_str("a share from 0 to 1"),
+            Kind::Number => f.write_str("a number, 0 or more"),
             Kind::Patterns => f.write_str("a list of regular expressions"),
+            Kind::Names => f.write_str("a list of names, where * may stand at the end"),
             Kind::Text => f.write_str("a text"),
         }
     }
@@ -62,9 +77,10 @@ impl fmt::Display for Value {
             Value::Count(value) => value.fmt(f),
             Value::Choice(word) => write_quoted(f, word),
             Value::Text(text) => write_quoted(f, text),
-            Value::Patterns(patterns) => {
+            Value::Share(value) | Value::Number(value) => value.fmt(f),
+            Value::Patterns(texts) | Value::Names(texts) => {
                 f.write_str("[")?;
-                for (at, pattern) in patterns.iter().enumerate() {
+                for (at, pattern) in texts.iter().enumerate() {
                     f.write_str(if at == 0 { "" } else { ", " })?;
                     write_quoted(f, pattern)?;
                 }
@@ -102,7 +118,7 @@ fn binary_unit(bytes: u64) -> Option<(u64, &'static str)> {
 
 impl Value {
     /// Reads a value from plain text: a flag's or the environment's. `None` when it is not of
-    /// `kind`. Patterns here are one pattern, or a TOML list.
+    /// `kind`. Patterns here are one pattern, or a TOML list; names may stand between commas too.
     pub fn from_text(kind: Kind, text: &str) -> Option<Value> {
         let text = text.trim();
         Some(match kind {
@@ -110,12 +126,20 @@ impl Value {
             Kind::Size => Value::Size(parse_size(text)?),
             Kind::Count => Value::Count(text.replace('_', "").parse().ok()?),
             Kind::Choice(words) => Value::Choice(words.iter().find(|word| **word == text)?),
+            Kind::Share => Value::Share(share(text)?),
+            Kind::Number => Value::Number(fraction(text)?),
             Kind::Patterns if text.is_empty() => Value::Patterns(Vec::new()),
-            Kind::Patterns if text.starts_with('[') => {
+            Kind::Patterns | Kind::Names if text.starts_with('[') => {
                 let list = toml::de::DeValue::parse(text).ok()?;
                 Value::from_toml(kind, list.get_ref())?
             }
             Kind::Patterns => Value::Patterns(vec![text.to_owned()]),
+            Kind::Names => {
+                let parts = text.split(',').map(str::trim);
+                Value::Names(names(
+                    parts.filter(|name| !name.is_empty()).map(str::to_owned),
+                )?)
+            }
             Kind::Text => Value::Text(text.to_owned()),
         })
     }
@@ -133,15 +157,41 @@ impl Value {
                 None => number()?,
             }),
             Kind::Count => Value::Count(number()?),
+            Kind::Share | Kind::Number => match value.as_float() {
+                Some(float) => Value::from_text(kind, float.as_str())?,
+                None => Value::from_text(kind, &number()?.to_string())?,
+            },
             Kind::Choice(_) => Value::from_text(kind, value.as_str()?)?,
             Kind::Text => Value::Text(value.as_str()?.to_owned()),
-            Kind::Patterns => {
-                let items = value.as_array()?.iter();
-                let texts = items.map(|item| item.get_ref().as_str().map(str::to_owned));
-                Value::Patterns(texts.collect::<Option<_>>()?)
-            }
+            Kind::Patterns => Value::Patterns(texts(value)?),
+            Kind::Names => Value::Names(names(texts(value)?.into_iter())?),
         })
     }
+}
+
+/// The texts in a list of nothing else.
+fn texts(value: &toml::de::DeValue<'_>) -> Option<Vec<String>> {
+    let items = value.as_array()?.iter();
+    let texts = items.map(|item| item.get_ref().as_str().map(str::to_owned));
+    texts.collect()
+}
+
+/// Names, none of which is empty or has a `*` before its end.
+fn names(names: impl Iterator<Item = String>) -> Option<Vec<String>> {
+    let is_one = |name: &String| {
+        let fixed = name.strip_suffix('*').unwrap_or(name);
+        !name.is_empty() && !fixed.contains('*')
+    };
+    names.map(|name| Some(name).filter(is_one)).collect()
+}
+
+fn fraction(text: &str) -> Option<f64> {
+    let number: f64 = text.replace('_', "").parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some(number)
+}
+
+fn share(text: &str) -> Option<f64> {
+    fraction(text).filter(|share| *share <= 1.0)
 }
 
 fn bool_of(text: &str) -> Option<bool> {
@@ -227,6 +277,14 @@ mod tests {
             (Kind::Size, Value::Size(1000), "1000"),
             (Kind::Size, Value::Size(256 << 20), "\"256MiB\""),
             (Kind::Count, Value::Count(7), "7"),
+            (Kind::Share, Value::Share(0.1), "0.1"),
+            (Kind::Share, Value::Share(1.0), "1"),
+            (Kind::Number, Value::Number(2.5), "2.5"),
+            (
+                Kind::Names,
+                Value::Names(vec!["todo".into(), "mcp_*".into()]),
+                r#"["todo", "mcp_*"]"#,
+            ),
             (
                 Kind::Text,
                 Value::Text("a \"b\"'\n".into()),
@@ -255,12 +313,22 @@ mod tests {
             (Kind::Bool, "maybe"),
             (Kind::Count, "-3"),
             (Kind::Choice(&["a", "b"]), "c"),
+            (Kind::Share, "1.1"),
+            (Kind::Share, "-0.1"),
+            (Kind::Share, "nan"),
+            (Kind::Number, "inf"),
+            (Kind::Names, "a*b"),
+            (Kind::Names, "[\"\"]"),
             (Kind::Patterns, "[1]"),
             (Kind::Patterns, "[\"a\""),
         ];
         for (kind, text) in cases {
             assert_eq!(Value::from_text(kind, text), None, "{text}");
         }
+        assert_eq!(
+            Value::from_text(Kind::Names, " read, mcp_* ,"),
+            Some(Value::Names(vec!["read".into(), "mcp_*".into()]))
+        );
         assert_eq!(
             Value::from_text(Kind::Patterns, "['a', \"b\"]"),
             Some(Value::Patterns(vec!["a".into(), "b".into()]))

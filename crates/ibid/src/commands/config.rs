@@ -88,7 +88,8 @@ fn as_json<'c>(config: &Config, key: &'c Key) -> Shown<'c> {
         Value::Size(value) | Value::Count(value) => (*value).into(),
         Value::Choice(word) => (*word).into(),
         Value::Text(text) => text.as_str().into(),
-        Value::Patterns(patterns) => patterns.clone().into(),
+        Value::Share(number) | Value::Number(number) => (*number).into(),
+        Value::Patterns(texts) | Value::Names(texts) => texts.clone().into(),
     };
     Shown {
         key: key.name,

@@ -3,7 +3,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use ibid_context::inspect;
-use ibid_context::policy::{DEFAULT, Policy};
+use ibid_context::policy::Policy;
 use ibid_engine::replay::history;
 use ibid_report::inspect as page;
 
@@ -36,9 +36,10 @@ pub(crate) struct Args {
     /// What of it is shown
     #[arg(long, value_name = "PART", default_value = "all", requires = "step")]
     view: View,
-    /// The policy that decides, where the session has no checkpoints of its own
-    #[arg(long, value_name = "P", default_value = DEFAULT, value_parser = super::replay::policy)]
-    policy: &'static Policy,
+    /// The policy that decides, where the session has no checkpoints of its own [default:
+    /// policy.default of the configuration]
+    #[arg(long, value_name = "P", value_parser = super::how::policy)]
+    policy: Option<&'static Policy>,
     /// The session's format [default: detected]
     #[arg(long, value_name = "F")]
     format: Option<String>,
@@ -60,10 +61,11 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
     let setup = Setup::load(global, Vec::new())?;
     let session = session::read(&args.file, args.format.as_deref(), &setup, global)?;
     let entries = &session.entries;
-    let model = session::model(entries, global)?;
+    let model = session::model(entries, &setup.config, global);
+    let policy = args.policy.unwrap_or_else(|| setup.config.default_policy());
     let history = history(entries, model.encoding, model.images);
     let Some(wanted) = args.step else {
-        let lines = inspect::steps(entries, history, args.policy, model.settings);
+        let lines = inspect::steps(entries, history, policy, model.settings);
         if global.json {
             lines.iter().try_for_each(output::json)?;
         } else {
@@ -72,7 +74,7 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     };
     let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
-    let found = inspect::step(entries, history, args.policy, model.settings, wanted);
+    let found = inspect::step(entries, history, policy, model.settings, wanted);
     let Some(found) = found else {
         let count = entries
             .iter()

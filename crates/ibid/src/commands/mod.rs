@@ -3,6 +3,7 @@
 pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod config;
+mod how;
 pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod outputs;

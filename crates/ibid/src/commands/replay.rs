@@ -3,14 +3,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
-use ibid_context::policy::{POLICIES, Policy};
-use ibid_context::replay::{Cold, SessionReport};
+use ibid_context::replay::SessionReport;
 use ibid_engine::import::Session;
-use ibid_engine::replay::{ReplayError, ReplayRequest, Wanted, all_policies, replay};
+use ibid_engine::replay::{ReplayError, replay};
 use ibid_model::Entry;
 use serde::Serialize;
 
+use super::how::How;
 use super::session;
 use crate::cli::Global;
 use crate::failure::{Failure, Outcome};
@@ -45,32 +44,8 @@ pub(crate) struct Args {
     /// project as "ibid sessions" lists them
     #[arg(required = true, value_name = "SESSION")]
     sessions: Vec<PathBuf>,
-    /// Policies, by name; all of the table when none is named
-    #[arg(long, value_name = "P", value_delimiter = ',', value_parser = policy)]
-    policy: Vec<&'static Policy>,
-    /// An outside policy: its name and its command for the shell
-    #[arg(long, value_name = "NAME=CMD", value_parser = named_command)]
-    policy_cmd: Vec<(String, String)>,
-    /// Whether the session's own compactions count
-    #[arg(long, value_name = "WHICH", default_value = "recorded")]
-    history: HistoryMode,
-    /// Which misses of the provider's cache count [default: recorded, where the session says]
-    #[arg(long, value_name = "WHICH")]
-    cold: Option<ColdMode>,
-    /// Counts that anyone can recompute: 12,000 tokens of system prompt and tools, four bytes a
-    /// token, stubs of 20 tokens
-    #[arg(long)]
-    pinned: bool,
-    /// The model's context window in tokens [default: that of the session's model]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    window: Option<u64>,
-    /// Count the steps whose prompt is larger than this many tokens
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    over: u64,
-    /// Prices, relative to an uncached prompt token, in a TOML file: cache_read, cache_write,
-    /// cache_life_seconds, cache_min_tokens, output
-    #[arg(long, value_name = "FILE")]
-    prices: Option<PathBuf>,
+    #[command(flatten)]
+    how: How,
     /// The sessions' format [default: detected]
     #[arg(long, value_name = "F")]
     format: Option<String>,
@@ -85,47 +60,13 @@ pub(crate) struct Args {
     dump: Option<PathBuf>,
 }
 
-/// Whether the session's own compactions count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum HistoryMode {
-    /// As recorded: what a compaction replaced is gone
-    Recorded,
-    /// As if there had been none
-    Full,
-}
-
-/// Which misses of the provider's cache count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ColdMode {
-    /// Those in the session's usage
-    Recorded,
-    /// Those that the time between calls explains
-    Ttl,
-}
-
-pub(super) fn policy(name: &str) -> Result<&'static Policy, String> {
-    Policy::named(name).ok_or_else(|| {
-        let names: Vec<&str> = POLICIES.iter().map(|policy| policy.name).collect();
-        format!("there is no such policy; there are {}", names.join(", "))
-    })
-}
-
-fn named_command(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, command)) if !name.is_empty() && !command.trim().is_empty() => {
-            Ok((name.to_owned(), command.to_owned()))
-        }
-        _ => Err("give a name and a command: mine='python3 policy.py'".to_owned()),
-    }
-}
-
 pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
     let setup = Setup::load(global, Vec::new())?;
     let mut dump = args.dump.as_deref().map(create).transpose()?;
     let mut reports = Vec::new();
     for path in &args.sessions {
         let session = session::read(path, args.format.as_deref(), &setup, global)?;
-        let report = replay_one(args, global, &session)?;
+        let report = replay_one(args, global, &setup, &session)?;
         if let (Some(file), Some(to)) = (&mut dump, &args.dump) {
             write_dump(file, &report, &session.entries).map_err(|error| not_written(to, &error))?;
         }
@@ -152,53 +93,30 @@ pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn replay_one(args: &Args, global: &Global, session: &Session) -> Result<SessionReport, Failure> {
+fn replay_one(
+    args: &Args,
+    global: &Global,
+    setup: &Setup,
+    session: &Session,
+) -> Result<SessionReport, Failure> {
     let (name, entries) = (&session.name, &session.entries);
-    let request = request(args, global, entries)?;
+    let request = args.how.request(entries, &setup.config, global)?;
     let mut bar = Bar::new(global, &format!("replaying {name}"));
     let report = replay(name, entries, &request, &mut |progress| bar.step(progress));
     bar.finish();
-    report.map_err(|error| match error {
+    report.map_err(|error| failed(name, error))
+}
+
+/// Why the session `name` could not be replayed.
+pub(super) fn failed(name: &str, error: ReplayError) -> Failure {
+    match error {
         ReplayError::NoSteps => Failure::new(format!("{name} cannot be replayed"))
             .why(error)
             .hint("name a session in which a model answered"),
         error => Failure::new("an outside policy failed")
             .why(error)
             .hint("\"ibid replay --help\" says what it gets and what it answers"),
-    })
-}
-
-fn request(args: &Args, global: &Global, entries: &[Entry]) -> Result<ReplayRequest, Failure> {
-    let mut model = session::model(entries, global)?;
-    if let Some(file) = &args.prices {
-        session::read_prices(file, &mut model.settings)?;
     }
-    if let Some(window) = args.window {
-        model.settings.window = window;
-    }
-    let mut policies: Vec<Wanted> = args
-        .policy
-        .iter()
-        .map(|policy| Wanted::Named(policy.name))
-        .collect();
-    if policies.is_empty() && args.policy_cmd.is_empty() {
-        policies = all_policies();
-    }
-    let commands = args.policy_cmd.iter().cloned();
-    policies.extend(commands.map(|(name, command)| Wanted::Command(name, command)));
-    Ok(ReplayRequest {
-        policies,
-        settings: model.settings,
-        encoding: model.encoding,
-        images: model.images,
-        compactions: args.history == HistoryMode::Recorded,
-        cold: match args.cold {
-            Some(ColdMode::Ttl) => Cold::Ttl,
-            Some(ColdMode::Recorded) | None => Cold::Recorded,
-        },
-        pinned: args.pinned,
-        over: args.over,
-    })
 }
 
 #[derive(Serialize)]

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use ibid_context::Settings;
+use ibid_engine::config::Config;
 use ibid_engine::import::{self, Place, ReadError, Session, read_place, read_stored};
 use ibid_engine::journal::{JournalError, Sessions};
 use ibid_model::{Encoding, Entry, ImageRule, Millis, SessionId};
 use ibid_wire::rows;
-use serde::Deserialize;
 
 use crate::cli::Global;
 use crate::failure::Failure;
@@ -110,75 +110,36 @@ pub(crate) struct Model {
 }
 
 /// The settings for the model that answered most of the session's calls.
-pub(crate) fn model(entries: &[Entry], global: &Global) -> Result<Model, Failure> {
+pub(crate) fn model(entries: &[Entry], config: &Config, global: &Global) -> Model {
     let mut counts = std::collections::BTreeMap::new();
     for call in entries.iter().filter_map(Entry::call) {
         *counts.entry(call.model.as_str()).or_insert(0u32) += 1;
     }
     let name = counts.into_iter().max_by_key(|(_, count)| *count);
     let spec = name.and_then(|(name, _)| rows::model(name));
-    let spec = spec.unwrap_or_else(|| {
+    // What no provider has may be the user's own.
+    let local = spec.is_none() && config.is_local();
+    let spec = spec.or_else(|| local.then(rows::local)).unwrap_or_else(|| {
         output::detail(
             global,
             "the session's model is not known: costs are those of Claude",
         );
         rows::model("claude-sonnet-4-5").unwrap_or_else(rows::local)
     });
-    Ok(Model {
-        settings: Settings {
-            window: spec.window.0,
-            prices: spec.prices,
-            cache: spec.cache,
-            ..Settings::default()
-        },
+    let mut settings = Settings {
+        window: spec.window.0,
+        prices: spec.prices,
+        cache: spec.cache,
+        ..config.projection(local)
+    };
+    if local {
+        settings.working_set = settings.working_set.min(settings.window / 2);
+    }
+    Model {
+        settings,
         encoding: spec.encoding,
         images: spec.images,
-    })
-}
-
-/// A file of prices, as the user writes it. What it does not name stays.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PricesFile {
-    cache_read: Option<f64>,
-    cache_write: Option<f64>,
-    cache_write_long: Option<f64>,
-    output: Option<f64>,
-    cache_life_seconds: Option<i64>,
-    cache_min_tokens: Option<u64>,
-}
-
-/// Takes prices from a TOML file.
-pub(crate) fn read_prices(path: &Path, settings: &mut Settings) -> Result<(), Failure> {
-    let wrong = |why: &dyn std::fmt::Display| {
-        Failure::usage(format!("{} holds no prices", path.display()))
-            .why(why)
-            .hint("\"ibid replay --help\" names what may stand in it")
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let file: PricesFile = toml::from_str(&text).map_err(|error| wrong(&error.message()))?;
-    let prices = &mut settings.prices;
-    for (to, from) in [
-        (&mut prices.cache_read, file.cache_read),
-        (&mut prices.cache_write, file.cache_write),
-        (&mut prices.cache_write_long, file.cache_write_long),
-        (&mut prices.output, file.output),
-    ] {
-        match from {
-            Some(price) if !price.is_finite() || price < 0.0 => {
-                return Err(wrong(&format!("{price} is no price")));
-            }
-            Some(price) => *to = price,
-            None => {}
-        }
     }
-    if let Some(seconds) = file.cache_life_seconds {
-        settings.cache.life = (seconds > 0).then_some(Millis(seconds.saturating_mul(1000)));
-    }
-    if let Some(tokens) = file.cache_min_tokens {
-        settings.cache.min_tokens = ibid_model::Tokens(tokens);
-    }
-    Ok(())
 }
 
 /// A moment as text: RFC 3339, in UTC.

@@ -110,3 +110,45 @@ fn what_a_log_of_ibid_recorded_is_shown_and_not_decided_again() {
             .all(|line| line["set_aside"] == Value::Array(Vec::new()))
     );
 }
+
+#[test]
+fn the_configuration_tells_the_policy_and_its_settings() {
+    let home = home();
+    let args = ["inspect", "loom.jsonl", "--json"];
+    let gone = |env: &[(&str, &str)]| {
+        let ran = home.ibid_with(&args, env);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{ran:?}");
+        let steps = lines(&ran.stdout);
+        let counts = steps.iter().filter_map(|step| step["set_aside"].as_u64());
+        counts.sum::<u64>()
+    };
+    let window = ("IBID_POLICY_DEFAULT", "window");
+    assert_eq!(gone(&[("IBID_POLICY_DEFAULT", "none")]), 0);
+    let usual = gone(&[window]);
+    assert!(usual > 0);
+    assert_eq!(gone(&[window, ("IBID_POLICY_PROTECTED_TOOLS", "rea*")]), 0);
+    assert_eq!(gone(&[window, ("IBID_POLICY_WINDOW_READS", "30")]), 0);
+    home.file(
+        ".ibid/config.toml",
+        "[policy]\ndefault = 'window'\n[policy.window]\nfloor_chars = 0\n",
+    );
+    assert!(gone(&[]) > usual, "{usual}");
+    // A flag goes before it.
+    let ran = home.ibid(&[
+        "inspect",
+        "loom.jsonl",
+        "--step",
+        "40",
+        "--json",
+        "--policy",
+        "clear",
+    ]);
+    assert_eq!(ran.json()["checkpoint"]["policy"], "clear");
+    home.file(".ibid/config.toml", "[policy.windw]\nreads = 3\n");
+    let ran = home.ibid(&args);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(
+        ran.stderr.contains("did you mean \"policy.window\"?"),
+        "{ran:?}"
+    );
+}
