@@ -395,6 +395,25 @@ impl History {
     }
 }
 
+/// Tokens of system prompt and tools in a recorded session: what the first priced call had beside its
+/// messages; where nothing was counted, [`FIXED_UNKNOWN`].
+pub fn fixed_tokens(entries: &[Entry], counter: &dyn TokenCounter) -> u64 {
+    let mut messages = 0;
+    for entry in entries {
+        let usage = entry
+            .call()
+            .filter(|call| is_step(call))
+            .and_then(|call| call.usage);
+        if let Some(usage) = usage {
+            return usage.prompt().0.saturating_sub(messages);
+        }
+        messages += entry
+            .message()
+            .map_or(0, |message| counter.message(message).0);
+    }
+    FIXED_UNKNOWN
+}
+
 /// Whether a call counts as one: it was answered, and not cut off by the user.
 pub fn is_step(call: &ModelCall) -> bool {
     call.stop != Stop::Interrupted && call.usage.is_none_or(|usage| usage.is_priced())

@@ -29,7 +29,7 @@ pub mod tools;
 pub mod transcript;
 pub mod validate;
 
-pub use history::{FIXED_UNKNOWN, FoldOptions, History, Step, is_step};
+pub use history::{FIXED_UNKNOWN, FoldOptions, History, Step, fixed_tokens, is_step};
 pub use project::{Projection, Projector, break_words, project, reason_words};
 pub use settings::{Planned, Settings};
 pub use slot::{ResultFacts, Risk, Slot, Stub};

@@ -8,7 +8,7 @@ use ibid_context::policy::{POLICIES, Policy};
 use ibid_context::replay::{
     Cold, OutsideError, PolicyReport, Replay, ReplayOptions, SessionReport, run, run_outside,
 };
-use ibid_context::{FIXED_UNKNOWN, FoldOptions, History, Settings};
+use ibid_context::{FoldOptions, History, Settings, fixed_tokens};
 use ibid_model::{Body, Encoding, Entry, ImageRule, TokenCounter};
 use ibid_tokens::{Counter, FourBytes};
 
@@ -85,14 +85,16 @@ pub fn history(entries: &[Entry], encoding: Encoding, images: ImageRule) -> Hist
         Body::Checkpoint(checkpoint) => Some(checkpoint.tokens.system + checkpoint.tokens.tools),
         _ => None,
     });
-    let fixed = stored.next().map(|tokens| tokens.0);
-    let measured = fixed.is_none() && entries.iter().any(priced);
+    let stored = stored.next().map(|tokens| tokens.0);
+    let measured = stored.is_none() && entries.iter().any(priced);
+    let counter = Counter::new(encoding, images);
+    let fixed = stored.unwrap_or_else(|| fixed_tokens(entries, &counter));
     History::new(
-        Arc::new(Counter::new(encoding, images)),
+        Arc::new(counter),
         FoldOptions {
             compactions: true,
             measured,
-            fixed: (!measured).then_some(fixed.unwrap_or(FIXED_UNKNOWN)),
+            fixed: Some(fixed),
             checkpoints: true,
         },
     )

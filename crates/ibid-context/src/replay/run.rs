@@ -13,7 +13,7 @@ use super::{
     ReplayOptions, StepReport, floor, has_usage,
 };
 use crate::cache::{Cache, recorded_cost};
-use crate::history::{FIXED_UNKNOWN, FoldOptions, History, is_step};
+use crate::history::{FIXED_UNKNOWN, FoldOptions, History, fixed_tokens, is_step};
 use crate::policy::{Decision, POLICIES, Policy};
 use crate::project::Projector;
 use crate::support::{Use, UseKind, Uses, text_of};
@@ -29,6 +29,8 @@ pub struct Replay<'a> {
     /// The index of the record that each message of [`Uses`] is.
     holders: Vec<usize>,
     usage: bool,
+    /// Tokens of system prompt and tools.
+    fixed: u64,
 }
 
 impl<'a> Replay<'a> {
@@ -51,6 +53,10 @@ impl<'a> Replay<'a> {
                 None => Vec::new(),
             })
             .collect();
+        let fixed = match options.pinned {
+            true => FIXED_UNKNOWN,
+            false => fixed_tokens(entries, &*counter),
+        };
         Self {
             entries,
             options,
@@ -58,6 +64,7 @@ impl<'a> Replay<'a> {
             uses,
             holders,
             usage: has_usage(entries),
+            fixed,
         }
     }
 
@@ -82,7 +89,7 @@ impl<'a> Replay<'a> {
             FoldOptions {
                 compactions: self.options.compactions,
                 measured: self.usage && !pinned,
-                fixed: (pinned || !self.usage).then_some(FIXED_UNKNOWN),
+                fixed: Some(self.fixed),
                 // What was decided when it was recorded is not decided here.
                 checkpoints: false,
             },
