@@ -204,15 +204,15 @@ fn cell(
     }
 }
 
-fn fraction([n, of]: [usize; 2]) -> String {
+pub(crate) fn fraction([n, of]: [usize; 2]) -> String {
     format!("{n}/{of}")
 }
 
-fn counted(count: [usize; 2]) -> String {
+pub(crate) fn counted(count: [usize; 2]) -> String {
     format!("{} {:>6}", fraction(count), percent(support(count)))
 }
 
-fn clipped(name: &str) -> String {
+pub(crate) fn clipped(name: &str) -> String {
     if name.chars().count() <= NAME_MAX {
         return name.to_owned();
     }
@@ -221,7 +221,7 @@ fn clipped(name: &str) -> String {
 }
 
 /// Cells side by side: the first to the left, all others to the right.
-fn aligned(cells: &[&str], widths: &[usize]) -> String {
+pub(crate) fn aligned(cells: &[&str], widths: &[usize]) -> String {
     let mut line = String::new();
     for (at, (cell, width)) in cells.iter().zip(widths).enumerate() {
         let pad = " ".repeat(width.saturating_sub(cell.chars().count()));
@@ -319,7 +319,7 @@ fn notes(derived: &Derived<'_>) -> Vec<String> {
 }
 
 /// `text` in lines of at most `width` characters, broken at spaces; a longer word stands alone.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in text.split(' ') {
@@ -339,7 +339,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-fn push_line(out: &mut String, line: &str) {
+pub(crate) fn push_line(out: &mut String, line: &str) {
     out.push_str(line.trim_end());
     out.push('\n');
 }

@@ -91,6 +91,7 @@ pub(crate) enum Command {
     Sessions(commands::sessions::Args),
     Replay(commands::replay::Args),
     Inspect(commands::inspect::Args),
+    Bench(commands::bench::Args),
     Config(commands::config::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),

@@ -48,6 +48,13 @@ impl Bar {
         }
     }
 
+    /// What is done now.
+    pub(crate) fn name(&self, what: &str) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(what.to_owned());
+        }
+    }
+
     /// So much is done.
     pub(crate) fn at(&self, done: u64) {
         if let Some(bar) = &self.0 {

@@ -7,16 +7,16 @@ use crate::figures::plain;
 
 /// A page, or a part of one, in the making.
 #[derive(Default)]
-pub(super) struct Html {
+pub(crate) struct Html {
     out: String,
 }
 
 /// An attribute: its name is a literal, its value is escaped.
-pub(super) type Attr<'a> = (&'static str, &'a str);
+pub(crate) type Attr<'a> = (&'static str, &'a str);
 
 impl Html {
     /// An element with what `body` puts into it.
-    pub(super) fn el(
+    pub(crate) fn el(
         &mut self,
         tag: &'static str,
         attrs: &[Attr<'_>],
@@ -30,12 +30,12 @@ impl Html {
     }
 
     /// An element that holds only text.
-    pub(super) fn leaf(&mut self, tag: &'static str, attrs: &[Attr<'_>], text: impl Display) {
+    pub(crate) fn leaf(&mut self, tag: &'static str, attrs: &[Attr<'_>], text: impl Display) {
         self.el(tag, attrs, |html| html.text(text));
     }
 
     /// An element that holds nothing and has no end.
-    pub(super) fn void(&mut self, tag: &'static str, attrs: &[Attr<'_>]) {
+    pub(crate) fn void(&mut self, tag: &'static str, attrs: &[Attr<'_>]) {
         self.open(tag, attrs);
     }
 
@@ -53,22 +53,22 @@ impl Html {
     }
 
     /// Text.
-    pub(super) fn text(&mut self, text: impl Display) {
+    pub(crate) fn text(&mut self, text: impl Display) {
         escape(&mut self.out, &text.to_string());
     }
 
     /// Markup, style or script of this crate.
-    pub(super) fn literal(&mut self, markup: &'static str) {
+    pub(crate) fn literal(&mut self, markup: &'static str) {
         self.out.push_str(markup);
     }
 
     /// JSON inside a script element. No `<` is left in it, so that nothing in it can end the
     /// element; everywhere JSON may have one, the escape means the same.
-    pub(super) fn json(&mut self, json: &serde_json::Value) {
+    pub(crate) fn json(&mut self, json: &serde_json::Value) {
         self.out.push_str(&json.to_string().replace('<', "\\u003c"));
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.out
     }
 }

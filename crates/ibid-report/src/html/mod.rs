@@ -4,8 +4,8 @@
 mod chart;
 mod cost;
 mod losses;
-mod markup;
-mod scale;
+pub(crate) mod markup;
+pub(crate) mod scale;
 mod size;
 mod summary;
 

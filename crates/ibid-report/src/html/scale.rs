@@ -28,7 +28,7 @@ pub(super) fn thin(values: &[f64]) -> Vec<usize> {
 }
 
 /// Round figures from 0 to `max`, up to six of them; `[0]` when there is nothing to measure.
-pub(super) fn ticks(max: f64) -> Vec<f64> {
+pub(crate) fn ticks(max: f64) -> Vec<f64> {
     if !(max.is_finite() && max > 0.0) {
         return vec![0.0];
     }

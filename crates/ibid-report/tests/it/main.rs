@@ -5,6 +5,7 @@
     reason = "the crate is pure, its tests read snapshots"
 )]
 
+mod bench;
 mod csv;
 mod page;
 mod parser;

@@ -1,5 +1,6 @@
 //! One file a subcommand: its arguments, and one function that runs it.
 
+pub(crate) mod bench;
 pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod config;
@@ -32,6 +33,7 @@ pub(crate) fn run(cli: &Cli) -> Outcome {
         Command::Replay(args) => replay::run(args, global),
         Command::Outputs(args) => outputs::run(args, global),
         Command::Sessions(args) => sessions::run(args, global),
+        Command::Bench(args) => bench::run(args, global),
         Command::Config(args) => config::run(args, global),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),

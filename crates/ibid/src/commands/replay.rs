@@ -160,7 +160,8 @@ fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
     Ok(BufWriter::new(file))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes `text` to a new file, or in place of the old one.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| not_written(path, &error))
 }
 

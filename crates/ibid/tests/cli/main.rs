@@ -1,6 +1,7 @@
 //! The binary as a user runs it: that everything is wired to everything. What the parts do is
 //! tested where they live.
 
+mod bench;
 mod common;
 mod config;
 mod help;
