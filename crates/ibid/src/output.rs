@@ -57,12 +57,15 @@ pub(crate) fn redact_notes(redact: bool) {
     REDACTS.store(redact, Ordering::Relaxed);
 }
 
+/// What keeps secrets of known forms out of reports; `None` where `log.redact` is off.
+pub(crate) fn redactor() -> Option<Redactor> {
+    REDACTS.load(Ordering::Relaxed).then(Redactor::default)
+}
+
 /// Writes `lines` to standard error, at once: others may write there too. What is told may name
 /// commands, paths and values, and so hold a secret.
 pub(crate) fn tell(lines: &str) {
-    let redacted = REDACTS
-        .load(Ordering::Relaxed)
-        .then(|| Redactor::default().text(lines));
+    let redacted = redactor().map(|mut redactor| redactor.text(lines));
     let lines = redacted.as_deref().unwrap_or(lines);
     // A standard error that is closed is nobody's failure.
     let _ = anstream::stderr().write_all(lines.as_bytes());

@@ -104,7 +104,21 @@ fn replay_one(
     let mut bar = Bar::new(global, &format!("replaying {name}"));
     let report = replay(name, entries, &request, &mut |progress| bar.step(progress));
     bar.finish();
-    report.map_err(|error| failed(name, error))
+    let mut report = report.map_err(|error| failed(name, error))?;
+    redact(&mut report);
+    Ok(report)
+}
+
+/// Keeps secrets out of the lines that a report quotes.
+fn redact(report: &mut SessionReport) {
+    let Some(mut redactor) = output::redactor() else {
+        return;
+    };
+    let missing = report
+        .policies
+        .iter_mut()
+        .flat_map(|policy| &mut policy.missing);
+    missing.for_each(|missing| missing.line = redactor.text(&missing.line));
 }
 
 /// Why the session `name` could not be replayed.

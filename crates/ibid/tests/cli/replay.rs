@@ -457,3 +457,43 @@ fn a_full_disk_is_told() {
         check_failure(&ran, 1, "cannot write no/such/place");
     }
 }
+
+/// Secrets of known forms reach no report: not its JSON, not its page. The session file keeps them.
+#[test]
+fn reports_quote_no_secret() {
+    let key = "ghp_Zx8Kq2Lm4Nv6Bt1Rw3Yc5Ua7Ds9Fe0Gh2Jk4";
+    let home = Home::new();
+    let session = pi(20).replace("tension::LOW", &format!("\\\"{key}\\\""));
+    home.file("loom.jsonl", &session);
+    // Entry 8 is the second read; the sixth request uses what it shows.
+    let body = "n=0
+while read -r line; do
+    n=$((n + 1))
+    if [ $n -gt 5 ]; then echo '{\"set_aside\": [8]}'; else echo '{\"set_aside\": []}'; fi
+done";
+    let (_, flag) = script(&home, body);
+    let replayed = |redact: &str| {
+        let args = [
+            "replay",
+            "loom.jsonl",
+            "--policy-cmd",
+            &flag,
+            "--json",
+            "--report",
+            "page.html",
+        ];
+        let ran = home.ibid_with(&args, &[("IBID_LOG_REDACT", redact)]);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        let page = fs::read_to_string(home.project().join("page.html")).unwrap();
+        (ran.stdout, page)
+    };
+    let (json, page) = replayed("true");
+    assert!(
+        json.contains("shed_lift(heddle_7"),
+        "something was missed: {json}"
+    );
+    assert!(page.contains("shed_lift(heddle_7"));
+    assert!(!json.contains(key) && !page.contains(key));
+    let (json, page) = replayed("false");
+    assert!(json.contains(key) && page.contains(key));
+}
