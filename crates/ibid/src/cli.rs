@@ -14,10 +14,12 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Prunes command output for coding agents and keeps every original.
+/// Keeps a coding agent's long session within what its model can attend to, and loses nothing.
 ///
-/// What a developer needs of a command's output stays, within a budget in bytes; what was left out
-/// is said exactly, and the original can be had back byte for byte with its recall id.
+/// Of a command's output, what a developer needs stays, within a budget in bytes; what was left out
+/// is said exactly, and the original can be had back byte for byte with its recall id. Of a recorded
+/// session, replay tells what could have been set aside in its requests, what that would have saved,
+/// and what would have been missed.
 #[derive(Debug, Parser)]
 #[command(name = "ibid", version, styles = STYLES, max_term_width = 100)]
 #[command(after_long_help = "\
@@ -25,6 +27,7 @@ Examples:
   ibid run -- cargo test            run a command and show what matters of its output
   make 2>&1 | ibid prune            the same for text
   ibid recall ID --lines 120:180    any part of an original
+  ibid replay session.jsonl         what a session would have cost under other policies
 
 Environment:
   IBID_DATA_DIR              where originals are kept (~/.local/share/ibid): a directory of your own,
