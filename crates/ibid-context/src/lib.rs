@@ -11,6 +11,7 @@
 
 pub mod cache;
 pub mod compact;
+pub mod constraints;
 pub mod facts;
 mod history;
 pub mod inspect;
