@@ -128,22 +128,14 @@ impl<'a> Replay<'a> {
         let settings = &self.options.settings;
         let mut history = self.history();
         let mut cache = Cache::new(settings.prices, settings.cache);
-        let (mut cost, mut before) = (0.0, 0);
+        let mut cost = 0.0;
         for entry in self.entries {
             if let Some(call) = entry.call().filter(|call| self.counts(call)) {
                 let total = floor::tokens(&history, PINNED_STUB);
-                let slots = history.slots();
-                let new: u64 = slots[history.unseen()..]
-                    .iter()
-                    .map(|slot| slot.tokens)
-                    .sum();
-                let same = total
-                    .saturating_sub(new)
-                    .max(before.min(total.saturating_sub(new)));
-                cost += cache
-                    .send(entry.t, total, same, self.recorded_cold(call.usage))
-                    .cost;
-                before = total;
+                let slots = &history.slots()[history.unseen()..];
+                let new: u64 = slots.iter().map(|slot| slot.tokens).sum();
+                let cold = self.recorded_cold(call.usage);
+                cost += cache.send(entry.t, total, total - new, cold).cost;
             }
             history.push(entry);
         }
