@@ -21,6 +21,7 @@ pub mod overflow;
 pub mod pairing;
 pub mod policy;
 mod project;
+pub mod record;
 pub mod replay;
 mod settings;
 mod slot;

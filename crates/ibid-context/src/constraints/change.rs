@@ -4,6 +4,8 @@
 //! has a cue of its own (it permits, takes back, replaces, agrees) and names what the constraint is
 //! about. Where only one of the two is there, the constraint stays and is marked.
 
+use std::collections::HashMap;
+
 use ibid_model::Origin;
 
 use super::judge::{Judged, Read, read};
@@ -13,6 +15,8 @@ use super::{Constraint, Constraints, Kind, Status, Turn};
 
 /// Words of an answer that does nothing but agree.
 const SHORT: usize = 6;
+/// Messages in which a word stands before it tells nothing, and the share of all: one in so many.
+const FREQUENT: u32 = 5;
 /// Sentences of one message that are held against the constraints: more were pasted, not typed, and
 /// each is held against all.
 const MOVES: usize = 32;
@@ -25,6 +29,10 @@ pub(super) struct Ledger {
     held: Vec<Held>,
     /// What the model said last, since the last typed message.
     said: Option<Said>,
+    /// In how many typed messages each word stands.
+    spread: HashMap<String, u32>,
+    /// Typed messages.
+    typed: u32,
 }
 
 struct Held {
@@ -132,7 +140,7 @@ impl Ledger {
     /// Takes a message that was typed.
     pub(super) fn typed(&mut self, turn: &Turn<'_>) {
         let read = read(turn.text);
-        let moves: Vec<Move> = read
+        let mut moves: Vec<Move> = read
             .sentences
             .iter()
             .filter_map(|judged| {
@@ -148,6 +156,16 @@ impl Ledger {
             judged.sentence.question || judged.hits.iter().any(|hit| hit.tag == Tag::Deny)
         });
         let said = self.said.take();
+        // In a session about themes "theme" does not tell which constraint is meant.
+        let often = FREQUENT.max(self.typed / FREQUENT);
+        for step in &mut moves {
+            step.words
+                .drop_frequent(|word| self.spread.get(word).is_some_and(|count| *count >= often));
+        }
+        self.typed += 1;
+        for word in Words::of(turn.text).rare {
+            *self.spread.entry(word).or_insert(0) += 1;
+        }
         let effects: Vec<Effect> = self
             .held
             .iter()
@@ -287,6 +305,16 @@ impl Held {
         effect
     }
 
+    /// Whether it demands that something stays.
+    fn keeps(&self) -> bool {
+        const KEEPS: [&str; 14] = [
+            "keep", "preserve", "maintain", "stay", "remain", "behalt", "bleib", "garde",
+            "conserv", "mant", "保持", "保留", "維持", "残し",
+        ];
+        let text = self.constraint.text.to_lowercase();
+        KEEPS.iter().any(|word| text.contains(word))
+    }
+
     fn bars(&self) -> bool {
         matches!(
             self.constraint.kind,
@@ -325,7 +353,7 @@ impl Held {
         if step.swaps && !step.still && (about || replaced && step.words.rare.len() <= 1) {
             return Effect::Changed;
         }
-        if step.undoes && kind == Kind::Obligation && about && !step.still {
+        if step.undoes && kind == Kind::Obligation && about && !step.still && self.keeps() {
             return Effect::Changed;
         }
         if step.rest && step.binds && about {

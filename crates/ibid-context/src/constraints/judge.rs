@@ -213,6 +213,11 @@ impl<'a> Judge<'a> {
                     return false;
                 }
             }
+            // "Ok, …" agrees or goes on; "b is ok" permits.
+            let before = &self.text[bounds.start..hit.range.start];
+            if hit.end && hit.tag == Tag::Permit && !before.contains(char::is_alphanumeric) {
+                return false;
+            }
             if hit.end {
                 let end = &self.sentence.clauses[self.clause_of(hit.range.end.saturating_sub(1))];
                 let rest = &self.text[hit.range.end..end.end.max(hit.range.end)];

@@ -123,6 +123,7 @@ pub(super) fn masked(text: &str) -> Vec<Masked> {
             }
             (None, None) => {
                 pasted.line(trimmed)
+                    || pasted.numbered(trimmed)
                     || trimmed.starts_with('>')
                     || is_log(trimmed)
                     || !after_text && is_indented(line)
@@ -160,6 +161,21 @@ impl Pasted {
             _ => Pasted::No,
         };
         *self == Pasted::Running
+    }
+
+    /// Whether the line, and so its paragraph, is from a numbered listing or difference: `+ 8 - text`.
+    fn numbered(&mut self, trimmed: &str) -> bool {
+        let rest = trimmed.trim_start_matches(['+', '-']).trim_start();
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = rest.len() - after.len();
+        let numbered = (1..=6).contains(&digits)
+            && [" - ", " + ", "\t", " | "]
+                .iter()
+                .any(|mark| after.starts_with(mark));
+        if numbered {
+            *self = Pasted::Running;
+        }
+        numbered
     }
 
     fn announce(&mut self, trimmed: &str) {

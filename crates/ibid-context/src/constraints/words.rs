@@ -144,6 +144,11 @@ impl Words {
         }
     }
 
+    /// Takes out the words for which `frequent` holds: they do not tell what a text is about.
+    pub(super) fn drop_frequent(&mut self, frequent: impl Fn(&str) -> bool) {
+        self.rare.retain(|word| !frequent(word));
+    }
+
     /// How much two texts share: 2 for a rarer word or a path, 1 for a common one.
     pub(super) fn shared(&self, other: &Self) -> usize {
         let rare = self.rare.intersection(&other.rare).count();
