@@ -41,14 +41,71 @@ pub struct Use {
 #[derive(Default)]
 pub struct Uses {
     hasher: RandomState,
-    lines: HashMap<u64, Vec<usize>>,
-    texts: Vec<String>,
+    lines: HashMap<u64, Holders>,
+    texts: Vec<Shown>,
+}
+
+/// The messages that hold a line. Most lines stand in one.
+enum Holders {
+    One([usize; 1]),
+    Many(Vec<usize>),
+}
+
+impl Holders {
+    fn all(&self) -> &[usize] {
+        match self {
+            Holders::One(one) => one,
+            Holders::Many(many) => many,
+        }
+    }
+
+    fn push(&mut self, number: usize) {
+        match self {
+            Holders::One([one]) => *self = Holders::Many(vec![*one, number]),
+            Holders::Many(many) => many.push(number),
+        }
+    }
+}
+
+/// A message's text: that of the message itself where it is one whole text, so that a long session
+/// is not held twice.
+enum Shown {
+    Of(Arc<Message>),
+    Made(String),
+}
+
+impl Shown {
+    fn of(message: &Arc<Message>, text: String) -> Self {
+        match one_text(message) {
+            Some(whole) if whole == text => Shown::Of(Arc::clone(message)),
+            _ => Shown::Made(text),
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Shown::Of(message) => one_text(message).unwrap_or_default(),
+            Shown::Made(text) => text,
+        }
+    }
+}
+
+/// The only text of a message, if it has but one part and that is a text.
+fn one_text(message: &Message) -> Option<&str> {
+    match message.parts.as_slice() {
+        [Part::Text(text)] => Some(&text.text),
+        [Part::ToolResult(result)] => match result.content.as_slice() {
+            [Part::Text(text)] => Some(&text.text),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 impl Uses {
     /// Adds the next message. Returns what it used of earlier ones: empty unless the model wrote
     /// it.
-    pub fn add(&mut self, message: &Message) -> Vec<Use> {
+    pub fn add(&mut self, message: &Arc<Message>) -> Vec<Use> {
         let text = text_of(message);
         let uses = if message.role == Role::Assistant {
             self.uses(message, &text)
@@ -60,10 +117,12 @@ impl Uses {
         for line in text.lines().filter_map(long_line) {
             let hash = self.hash(line);
             if seen.insert(hash) {
-                self.lines.entry(hash).or_default().push(number);
+                let held = self.lines.entry(hash);
+                held.and_modify(|holders| holders.push(number))
+                    .or_insert(Holders::One([number]));
             }
         }
-        self.texts.push(text);
+        self.texts.push(Shown::of(message, text));
         uses
     }
 
@@ -76,7 +135,7 @@ impl Uses {
                 uses.push(Use {
                     kind: UseKind::Line,
                     text: line.into(),
-                    sources: sources.as_slice().into(),
+                    sources: sources.all().into(),
                 });
             }
         }
@@ -97,7 +156,7 @@ impl Uses {
     /// messages that hold that line are searched.
     fn holding(&self, text: &str) -> Vec<usize> {
         let finder = memmem::Finder::new(text.as_bytes());
-        let holds = |number: &usize| finder.find(self.texts[*number].as_bytes()).is_some();
+        let holds = |number: &usize| finder.find(self.texts[*number].text().as_bytes()).is_some();
         // The first and the last line of an edit may be parts of lines.
         let mut inner = text.lines().skip(1).collect::<Vec<_>>();
         inner.pop();
@@ -108,7 +167,8 @@ impl Uses {
         match whole_line {
             Some(line) => {
                 let held = self.lines.get(&self.hash(line));
-                held.into_iter().flatten().copied().filter(holds).collect()
+                let held = held.map_or(&[][..], Holders::all);
+                held.iter().copied().filter(holds).collect()
             }
             None => (0..self.texts.len()).filter(holds).collect(),
         }
@@ -195,12 +255,16 @@ mod tests {
 
     use super::*;
 
-    fn result(text: &str) -> Message {
+    fn result(text: &str) -> Arc<Message> {
         let result = ToolResult::text(CallId::new("c"), text, false);
-        Message::new(Role::Tool, Origin::Tool, vec![Part::ToolResult(result)])
+        Arc::new(Message::new(
+            Role::Tool,
+            Origin::Tool,
+            vec![Part::ToolResult(result)],
+        ))
     }
 
-    fn edit(old: &str) -> Message {
+    fn edit(old: &str) -> Arc<Message> {
         let args = serde_json::json!({"path": "a.rs", "oldText": old, "newText": "let x = 1;"});
         let call = Part::ToolCall(ToolCall {
             id: CallId::new("c"),
@@ -208,7 +272,7 @@ mod tests {
             args: RawJson::new(args.to_string()),
             extra: None,
         });
-        Message::new(Role::Assistant, Origin::Model, vec![call])
+        Arc::new(Message::new(Role::Assistant, Origin::Model, vec![call]))
     }
 
     #[test]

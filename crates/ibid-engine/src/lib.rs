@@ -5,6 +5,7 @@
 pub mod archive;
 pub mod blob;
 pub mod config;
+mod counted;
 pub mod exec;
 pub mod import;
 pub mod ingest;

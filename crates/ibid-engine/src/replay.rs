@@ -12,6 +12,7 @@ use ibid_context::{FoldOptions, History, Settings, fixed_tokens};
 use ibid_model::{Body, Encoding, Entry, ImageRule, TokenCounter};
 use ibid_tokens::{Counter, FourBytes};
 
+use crate::counted::Counted;
 use crate::policy_command::PolicyCommand;
 
 /// A policy to be replayed.
@@ -109,9 +110,10 @@ pub fn replay(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<SessionReport, ReplayError> {
     let counter: Arc<dyn TokenCounter> = if request.pinned {
-        Arc::new(FourBytes)
+        Arc::new(Counted::new(FourBytes, entries))
     } else {
-        Arc::new(Counter::new(request.encoding, request.images))
+        let counter = Counter::new(request.encoding, request.images);
+        Arc::new(Counted::new(counter, entries))
     };
     let options = ReplayOptions {
         settings: request.settings.clone(),

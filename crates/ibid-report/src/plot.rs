@@ -137,7 +137,8 @@ fn frame(html: &mut Html, axes: &Axes) {
         ];
         html.leaf("text", &at, format!("{:.0}%", tick * 100.0));
     }
-    let steps = ticks(1.0 - axes.y_min);
+    // A little more, since the last one would be lost to rounding.
+    let steps = ticks(1.0 - axes.y_min + 1e-9);
     for tick in steps.iter().map(|tick| axes.y_min + tick) {
         let y = format!("{:.1}", axes.y(tick));
         line(html, "grid", [&place(LEFT), &y, &place(RIGHT), &y]);

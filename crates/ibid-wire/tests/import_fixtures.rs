@@ -232,6 +232,18 @@ fn sessions_are_read_as_written_down() {
 }
 
 #[test]
+fn what_is_no_session_is_not_read_to_its_end() {
+    let lines = "warp and weft\n".repeat(80_000);
+    let cases = [("pi", lines.as_str()), ("anthropic", "not a request")];
+    for (format, text) in cases {
+        let mut importer = Importer::new("session", Format::parse(format));
+        let fed = (0..100).take_while(|_| importer.feed(text.as_bytes()).is_ok());
+        assert!(fed.count() < 100, "{format}");
+        assert!(importer.finish().is_err(), "{format}");
+    }
+}
+
+#[test]
 fn places_are_counted_and_times_never_go_back() {
     for path in sessions() {
         let session = read(&path).expect("a session");

@@ -8,6 +8,11 @@ use crate::json::{Json, Object, has_half_pair};
 /// Bytes that are looked at to tell the format.
 const DETECT_BYTES: usize = 64 * 1024;
 
+/// Bytes of lines without one record of the format after which the rest is not read.
+const HOPELESS: u64 = 64 << 20;
+/// The longest line that is read, in bytes.
+const LINE_MAX: usize = 256 << 20;
+
 /// What reads one format.
 pub(super) trait Reader {
     /// Takes one record; `false` when it is not of this format.
@@ -52,6 +57,10 @@ pub struct Importer {
     /// Bytes that make no whole line yet, and how many of them are known to hold no line end.
     pending: Vec<u8>,
     searched: usize,
+    /// All bytes so far.
+    fed: u64,
+    /// Whether the line that these bytes continue is longer than any that is read.
+    too_long: bool,
     /// Whether the file is one JSON value over several lines; `None` until the first line is whole.
     one_value: Option<bool>,
     first_error: Option<ImportError>,
@@ -67,6 +76,8 @@ impl Importer {
             log: Log::default(),
             pending: Vec::new(),
             searched: 0,
+            fed: 0,
+            too_long: false,
             one_value: None,
             first_error: None,
         }
@@ -75,6 +86,7 @@ impl Importer {
     /// Takes the next bytes. An error is final: the rest need not be read.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<(), ImportError> {
         self.pending.extend_from_slice(bytes);
+        self.fed += bytes.len() as u64;
         if self.reader.is_none() {
             if self.format.is_none() && self.pending.len() < DETECT_BYTES {
                 return Ok(());
@@ -82,7 +94,33 @@ impl Importer {
             self.begin()?;
         }
         self.lines(false);
-        Ok(())
+        match self.is_hopeless() {
+            true => Err(self.nothing()),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether nothing good can come of the rest: what is one value does not begin as one, or there
+    /// were many lines and no record. A large file of something else must not be read to its end.
+    fn is_hopeless(&self) -> bool {
+        if self.one_value == Some(false) {
+            return self.fed > HOPELESS && !self.log.has_any();
+        }
+        let start = &self.pending[..self.pending.len().min(DETECT_BYTES)];
+        strip(start)
+            .first()
+            .is_some_and(|byte| !b"{[".contains(byte))
+    }
+
+    fn nothing(&self) -> ImportError {
+        let start = &self.pending[..self.pending.len().min(DETECT_BYTES)];
+        let text = String::from_utf8_lossy(strip(start));
+        let why = match (self.one_value, Json::parse(&text)) {
+            (Some(false), _) | (_, Ok(_)) => Why::NothingOf(self.format.unwrap_or(Format::Pi)),
+            (_, Err(error)) => Why::NotJson(error.to_string()),
+        };
+        let told = self.first_error.clone();
+        told.unwrap_or(ImportError { line: 1, why })
     }
 
     /// The session, once all bytes were fed.
@@ -93,8 +131,8 @@ impl Importer {
         self.lines(true);
         let rest = std::mem::take(&mut self.pending);
         if self.one_value == Some(true) {
-            self.whole(&rest);
-        } else if !rest.is_empty() {
+            self.whole(rest);
+        } else if !rest.is_empty() && !self.too_long {
             self.line(&rest, false);
         }
         let format = self.format.unwrap_or(Format::Pi);
@@ -156,21 +194,42 @@ impl Importer {
         let pending = std::mem::take(&mut self.pending);
         let mut start = 0;
         let mut from = self.searched;
-        while let Some(len) = pending[from..].iter().position(|byte| *byte == b'\n') {
-            self.line(&pending[start..from + len], true);
+        while let Some(len) = line_end(&pending[from..]) {
+            match std::mem::take(&mut self.too_long) {
+                true => self.log.line += 1,
+                false => self.line(&pending[start..from + len], true),
+            }
             start = from + len + 1;
             from = start;
         }
         self.pending = pending;
         self.pending.drain(..start);
+        if self.pending.len() > LINE_MAX || self.too_long {
+            self.drop_line();
+        }
         self.searched = self.pending.len();
+    }
+
+    /// Leaves out the line that is pending, which is longer than any that is read.
+    fn drop_line(&mut self) {
+        if !self.too_long {
+            let (line, mib) = (self.log.line + 1, LINE_MAX >> 20);
+            self.log
+                .warn_at(line, format!("longer than {mib} MiB, left out"));
+            self.log.skip("lines that are too long");
+        }
+        self.too_long = true;
+        self.pending = Vec::new();
     }
 
     /// Whether the file is one record a line: its first line is a value of its own, or the format
     /// never is anything else. Not known yet is no.
     fn is_lines(&mut self, at_end: bool) -> bool {
         if self.one_value.is_none() {
-            let end = self.pending.iter().position(|byte| *byte == b'\n');
+            let end = line_end(&self.pending[self.searched..]).map(|at| self.searched + at);
+            if end.is_none() {
+                self.searched = self.pending.len();
+            }
             self.one_value = match (self.format, end) {
                 (Some(Format::Pi | Format::ClaudeCode | Format::Codex | Format::Qwen), _) => {
                     Some(false)
@@ -184,24 +243,25 @@ impl Importer {
     }
 
     /// Reads a file that is one JSON value, or an array of them.
-    fn whole(&mut self, bytes: &[u8]) {
-        let stripped = strip(bytes);
-        let text = String::from_utf8_lossy(stripped);
-        if matches!(text, std::borrow::Cow::Owned(_)) {
+    fn whole(&mut self, bytes: Vec<u8>) {
+        // It may be large: it is held once, and changed where it stands.
+        let text = String::from_utf8(bytes).unwrap_or_else(|error| {
             self.log
                 .warn_at(1, "bytes that are not UTF-8 were replaced by U+FFFD");
-        }
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        });
         self.log.line = 1;
-        match Json::parse(&text) {
-            Ok(value) => {
-                // Its spacing is the recorder's, never the model's.
-                let tight = without_spacing(value.raw());
-                let value = Json::parse(&tight).unwrap_or(value);
-                match value.array() {
-                    Some(values) => values.into_iter().for_each(|value| self.record(value)),
-                    None => self.record(value),
-                }
-            }
+        let valid = Json::parse(strip_text(&text)).map(|_| ());
+        // Its spacing is the recorder's, never the model's.
+        let tight = match valid {
+            Ok(()) => without_spacing(text),
+            Err(_) => text,
+        };
+        match Json::parse(strip_text(&tight)) {
+            Ok(value) => match value.array() {
+                Some(values) => values.into_iter().for_each(|value| self.record(value)),
+                None => self.record(value),
+            },
             Err(error) => {
                 let line = error.line() as u64;
                 let what = error.to_string();
@@ -293,6 +353,11 @@ impl Importer {
     }
 }
 
+/// The place of the first line end.
+fn line_end(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| *byte == b'\n')
+}
+
 /// Whether a line is a JSON object of its own.
 fn is_record(line: &[u8]) -> bool {
     str::from_utf8(strip(line)).is_ok_and(|line| Object::parse(line).is_some())
@@ -311,29 +376,31 @@ fn strip(mut line: &[u8]) -> &[u8] {
     }
 }
 
+/// The same of a text.
+fn strip_text(text: &str) -> &str {
+    // Only whole characters are taken off.
+    str::from_utf8(strip(text.as_bytes())).unwrap_or(text)
+}
+
 /// Valid JSON without spacing outside its strings.
-fn without_spacing(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    let mut rest = json;
-    while let Some(at) = rest.find(['"', ' ', '\n', '\r', '\t']) {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let Some(inside) = rest.strip_prefix('"') else {
-            rest = &rest[1..];
-            continue;
-        };
-        let mut escaped = false;
-        let end = inside.find(|c| {
-            let ends = c == '"' && !escaped;
-            escaped = c == '\\' && !escaped;
-            ends
-        });
-        let len = end.map_or(rest.len(), |end| end + 2);
-        out.push_str(&rest[..len]);
-        rest = &rest[len..];
-    }
-    out.push_str(rest);
-    out
+fn without_spacing(json: String) -> String {
+    let (mut in_text, mut escaped) = (false, false);
+    let mut bytes = json.into_bytes();
+    bytes.retain(|byte| {
+        if !in_text {
+            in_text = *byte == b'"';
+            return !b" \n\r\t".contains(byte);
+        }
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_text = false,
+            _ => {}
+        }
+        true
+    });
+    // Only ASCII was taken out.
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// `text` with control characters inside its strings escaped.
@@ -372,7 +439,7 @@ mod tests {
             ("\"no end ", "\"no end "),
         ];
         for (json, expected) in cases {
-            assert_eq!(without_spacing(json), expected);
+            assert_eq!(without_spacing(json.to_owned()), expected);
         }
     }
 

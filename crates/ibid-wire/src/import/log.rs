@@ -159,6 +159,11 @@ impl Log {
         self.recognised += 1;
     }
 
+    /// Whether any record of the format was understood.
+    pub(crate) fn has_any(&self) -> bool {
+        self.recognised > 0
+    }
+
     /// Counts something that is left out.
     pub(crate) fn skip(&mut self, what: impl Into<String>) {
         *self.skipped.entry(what.into()).or_insert(0) += 1;
