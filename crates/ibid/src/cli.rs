@@ -94,6 +94,7 @@ pub(crate) enum Command {
     Sessions(commands::sessions::Args),
     Replay(commands::replay::Args),
     Inspect(commands::inspect::Args),
+    Record(commands::record::Args),
     Bench(commands::bench::Args),
     Config(commands::config::Args),
     Completions(commands::completions::Args),

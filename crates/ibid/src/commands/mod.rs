@@ -10,6 +10,7 @@ pub(crate) mod man;
 pub(crate) mod outputs;
 pub(crate) mod prune;
 pub(crate) mod recall;
+pub(crate) mod record;
 mod redact;
 pub(crate) mod replay;
 pub(crate) mod run;
@@ -30,6 +31,7 @@ pub(crate) fn run(cli: &Cli) -> Outcome {
         Command::Classify(args) => classify::run(args, global),
         Command::Recall(args) => recall::run(args, global),
         Command::Inspect(args) => inspect::run(args, global),
+        Command::Record(args) => record::run(args, global),
         Command::Replay(args) => replay::run(args, global),
         Command::Outputs(args) => outputs::run(args, global),
         Command::Sessions(args) => sessions::run(args, global),

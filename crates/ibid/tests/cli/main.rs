@@ -10,6 +10,7 @@ mod made;
 mod outputs;
 mod prune;
 mod recall;
+mod record;
 mod replay;
 mod run;
 mod sessions;
