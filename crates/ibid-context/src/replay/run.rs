@@ -281,12 +281,14 @@ impl<'a, 'b> Pass<'a, 'b> {
     /// Tokens of the system, the tools, and the first messages of the request.
     fn same_tokens(&self, sources: &[Seq]) -> u64 {
         let history = self.projector.history();
+        // What was put in for a call names the record of the call: a record counts once.
+        let once: std::collections::HashSet<&Seq> = sources.iter().collect();
         let carried = |seq: &Seq| {
             history
                 .at(*seq)
                 .map_or(0, |at| history.slots()[at].carried())
         };
-        history.fixed() + sources.iter().map(carried).sum::<u64>()
+        history.fixed() + once.into_iter().map(carried).sum::<u64>()
     }
 
     fn stubs(&self) -> Vec<Seq> {
