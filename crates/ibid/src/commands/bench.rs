@@ -8,9 +8,10 @@ use ibid_report::Bench;
 use serde::Serialize;
 
 use super::how::How;
-use super::replay::{failed, write};
+use super::replay::failed;
 use crate::cli::Global;
 use crate::failure::{Failure, Outcome};
+use crate::files;
 use crate::output;
 use crate::progress::Bar;
 use crate::setup::Setup;
@@ -68,7 +69,9 @@ const NOTES_MAX: usize = 10;
 
 fn run_replay(args: &ReplayArgs, global: &Global) -> Outcome {
     let setup = Setup::load(global, Vec::new())?;
+    let outputs = [("--csv", args.csv.as_ref()), ("--plot", args.plot.as_ref())];
     let found = replay::find(&args.dir).map_err(|error| no_folder(&args.dir, &error))?;
+    files::apart(found.sessions.iter().map(|place| &place.file), &outputs)?;
     let mut bar = Bar::new(global, "replaying");
     bar.step(Progress::Total(found.sessions.len()));
     let done = replay::run(
@@ -100,11 +103,11 @@ fn run_replay(args: &ReplayArgs, global: &Global) -> Outcome {
             .hint("name a folder of sessions, such as ~/.claude/projects or ~/.codex/sessions"));
     }
     if let Some(to) = &args.csv {
-        write(to, &ibid_report::csv(&done.reports))?;
+        files::write(to, &ibid_report::csv(&done.reports))?;
     }
     let bench = ibid_report::bench(&done.reports);
     if let Some(to) = &args.plot {
-        write(to, &ibid_report::plot(&bench))?;
+        files::write(to, &ibid_report::plot(&bench))?;
     }
     if global.json {
         output::json(&Answer::new(&bench, &skipped))?;

@@ -106,6 +106,7 @@ impl How {
         }
         let commands = self.policy_cmd.iter().cloned();
         policies.extend(commands.map(|(name, command)| Wanted::Command(name, command)));
+        distinct(&policies)?;
         Ok(ReplayRequest {
             policies,
             settings: model.settings,
@@ -163,6 +164,25 @@ fn read_prices(path: &Path, settings: &mut Settings) -> Result<(), Failure> {
     }
     if let Some(tokens) = file.cache_min_tokens {
         settings.cache.min_tokens = ibid_model::Tokens(tokens);
+    }
+    Ok(())
+}
+
+/// Rows are told apart by their names.
+fn distinct(policies: &[Wanted]) -> Result<(), Failure> {
+    let mut seen = std::collections::HashSet::new();
+    for wanted in policies {
+        let name: &str = match wanted {
+            Wanted::Named(name) => name,
+            Wanted::Command(name, _) => name,
+        };
+        if !seen.insert(name) {
+            return Err(
+                Failure::usage(format!("the policy {name:?} is named twice"))
+                    .why("rows are told apart by their names")
+                    .hint("give an outside policy a name of its own: mine='python3 policy.py'"),
+            );
+        }
     }
     Ok(())
 }

@@ -1,10 +1,9 @@
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ibid_context::replay::SessionReport;
-use ibid_engine::import::Session;
+use ibid_engine::import::{Place, Session};
 use ibid_engine::replay::{ReplayError, replay};
 use ibid_model::Entry;
 use serde::Serialize;
@@ -13,6 +12,7 @@ use super::how::How;
 use super::session;
 use crate::cli::Global;
 use crate::failure::{Failure, Outcome};
+use crate::files::{self, Writing};
 use crate::output;
 use crate::progress::Bar;
 use crate::setup::Setup;
@@ -62,27 +62,34 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, global: &Global) -> Outcome {
     let setup = Setup::load(global, Vec::new())?;
-    let mut dump = args.dump.as_deref().map(create).transpose()?;
+    let outputs = [
+        ("--dump", args.dump.as_ref()),
+        ("--csv", args.csv.as_ref()),
+        ("--report", args.report.as_ref()),
+    ];
+    let read: Vec<Place> = args.sessions.iter().map(|path| Place::of(path)).collect();
+    files::apart(read.iter().map(|place| &place.file), &outputs)?;
+    let mut dump = args.dump.as_deref().map(Writing::begin).transpose()?;
     let mut reports = Vec::new();
     for path in &args.sessions {
         let session = session::read(path, args.format.as_deref(), &setup, global)?;
         let report = replay_one(args, global, &setup, &session)?;
-        if let (Some(file), Some(to)) = (&mut dump, &args.dump) {
-            write_dump(file, &report, &session.entries).map_err(|error| not_written(to, &error))?;
+        if let Some(file) = &mut dump {
+            write_dump(file, &report, &session.entries).map_err(|error| file.failed(&error))?;
         }
         if global.json {
             output::json(&report)?;
         }
         reports.push(report);
     }
-    if let (Some(mut file), Some(to)) = (dump, &args.dump) {
-        file.flush().map_err(|error| not_written(to, &error))?;
+    if let Some(file) = dump {
+        file.finish()?;
     }
     if let Some(to) = &args.csv {
-        write(to, &ibid_report::csv(&reports))?;
+        files::write(to, &ibid_report::csv(&reports))?;
     }
     if let Some(to) = &args.report {
-        write(to, &ibid_report::html(&reports))?;
+        files::write(to, &ibid_report::html(&reports))?;
     }
     if !global.json {
         for report in &reports {
@@ -167,20 +174,4 @@ fn write_dump(file: &mut impl Write, report: &SessionReport, entries: &[Entry]) 
         }
     }
     Ok(())
-}
-
-fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
-    let file = File::create(path).map_err(|error| not_written(path, &error))?;
-    Ok(BufWriter::new(file))
-}
-
-/// Writes `text` to a new file, or in place of the old one.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| not_written(path, &error))
-}
-
-fn not_written(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(format!("cannot write {}", path.display()))
-        .why(error)
-        .hint("check the directory and its permissions")
 }

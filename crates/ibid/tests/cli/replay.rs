@@ -497,3 +497,103 @@ done";
     let (json, page) = replayed("false");
     assert!(json.contains(key) && page.contains(key));
 }
+
+/// A recording cannot be made again: nothing that is written takes its place, under any name, nor
+/// that of another output, and what fails leaves the old file.
+#[test]
+fn what_is_written_takes_no_other_place() {
+    let home = home();
+    let session = fs::read(home.project().join("loom.jsonl")).unwrap();
+    std::os::unix::fs::symlink("loom.jsonl", home.project().join("link")).unwrap();
+    fs::hard_link(
+        home.project().join("loom.jsonl"),
+        home.project().join("hard"),
+    )
+    .unwrap();
+    for flag in ["--csv", "--dump", "--report"] {
+        for to in ["loom.jsonl", "./loom.jsonl", "link", "hard"] {
+            let ran = home.ibid(&["replay", "loom.jsonl", "--policy", "none", flag, to]);
+            check_failure(&ran, 2, "which would be overwritten");
+        }
+    }
+    let twice = ["replay", "loom.jsonl", "--csv", "out", "--dump", "./out"];
+    check_failure(&home.ibid(&twice), 2, "it is the file of --");
+    let in_folder = ["bench", "replay", ".", "--csv", "loom.jsonl"];
+    check_failure(&home.ibid(&in_folder), 2, "which would be overwritten");
+    assert_eq!(
+        fs::read(home.project().join("loom.jsonl")).unwrap(),
+        session
+    );
+    // A session that cannot be read leaves an old output as it was, and nothing beside it.
+    home.file("old.csv", "precious");
+    home.file("junk", "no session");
+    let ran = home.ibid(&["replay", "junk", "--csv", "old.csv", "--dump", "old.csv2"]);
+    assert_ne!(ran.status, 0);
+    assert_eq!(
+        fs::read(home.project().join("old.csv")).unwrap(),
+        b"precious"
+    );
+    let left = fs::read_dir(home.project()).unwrap().flatten();
+    let left: Vec<_> = left.map(|entry| entry.file_name()).collect();
+    assert!(
+        !left
+            .iter()
+            .any(|name| name.to_string_lossy().starts_with(".ibid-")),
+        "{left:?}"
+    );
+    let ran = home.ibid(&[
+        "replay",
+        "loom.jsonl",
+        "--policy",
+        "none",
+        "--csv",
+        "old.csv",
+    ]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(
+        fs::read_to_string(home.project().join("old.csv"))
+            .unwrap()
+            .contains("loom")
+    );
+}
+
+/// Servers that report zeros say nothing of what was used.
+#[test]
+fn usage_of_nothing_is_usage_not_told() {
+    let home = Home::new();
+    home.file("zero.jsonl", &with_zero_usage(&pi(8)));
+    let ran = home.ibid(&["replay", "zero.jsonl", "--policy", "none", "--json"]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let report = ran.json();
+    assert_eq!(report["policies"][0]["steps"], 16);
+    assert_eq!(report["recorded_cost"], Value::Null);
+    assert!(ran.stderr.contains("taken as not told"), "{ran:?}");
+}
+
+/// A session with every count of its usage at zero.
+fn with_zero_usage(session: &str) -> String {
+    let zero = |line: &str| {
+        let mut record: Value = serde_json::from_str(line).unwrap();
+        if let Some(usage) = record["message"].get_mut("usage") {
+            for key in ["input", "output", "cacheRead", "cacheWrite"] {
+                usage[key] = 0.into();
+            }
+        }
+        record.to_string() + "\n"
+    };
+    session.lines().map(zero).collect()
+}
+
+#[test]
+fn rows_have_names_of_their_own() {
+    let home = home();
+    let cases: [&[&str]; 3] = [
+        &["--policy", "none,none"],
+        &["--policy", "none", "--policy-cmd", "none=cat"],
+        &["--policy-cmd", "a=cat", "--policy-cmd", "a=cat"],
+    ];
+    for case in cases {
+        let args = [&["replay", "loom.jsonl"], case].concat();
+        check_failure(&home.ibid(&args), 2, "is named twice");
+    }
+}
