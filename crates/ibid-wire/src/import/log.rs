@@ -189,6 +189,33 @@ impl Log {
         self.entries.len()
     }
 
+    /// Usage that counts no prompt in any call says nothing: some servers report zeros. It is taken
+    /// as not told.
+    fn forget_empty_usage(&mut self) {
+        let priced = |entry: &Entry| {
+            let usage = entry.call().and_then(|call| call.usage);
+            usage.is_some_and(|usage| usage.is_priced())
+        };
+        if self.entries.iter().any(priced) {
+            return;
+        }
+        let mut told = false;
+        for entry in &mut self.entries {
+            if let Body::Message(MessageEntry {
+                call: Some(call), ..
+            }) = &mut entry.body
+            {
+                told |= call.usage.take().is_some();
+            }
+        }
+        if told {
+            self.warn_at(
+                1,
+                "the usage counts no prompt tokens: it is taken as not told",
+            );
+        }
+    }
+
     /// Everything gathered, or why there is nothing.
     pub(crate) fn finish(mut self, format: Format) -> Result<Imported, ImportError> {
         if self.recognised == 0 {
@@ -201,6 +228,7 @@ impl Log {
         }
         self.order_times();
         self.tell_calls_apart();
+        self.forget_empty_usage();
         self.warnings.sort_by_key(|warning| warning.line);
         if self.more_warnings > 0 {
             let what = format!("{} more warnings are not listed", self.more_warnings);
