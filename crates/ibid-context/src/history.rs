@@ -15,6 +15,7 @@ use ibid_model::{
 use crate::facts::CallFacts;
 use crate::isolate::isolated;
 use crate::slot::{ResultFacts, Risk, Slot, Stub};
+use crate::stub;
 use crate::tools::ToolKind;
 
 /// One call to the model.
@@ -246,13 +247,14 @@ impl History {
             .map(|result| ResultFacts::of(result, self.calls.get(&result.call).cloned()));
         let tokens = self.counter.message(&record.message).0;
         let after_request = std::mem::take(&mut self.request_sent);
-        self.insert(Slot {
+        let mut slot = Slot {
             seq: entry.seq,
             t: entry.t,
             message: Arc::clone(&record.message),
             tokens,
             step,
             result,
+            stub_tokens: 0,
             stub: None,
             after_request,
             expired: false,
@@ -261,7 +263,12 @@ impl History {
                 .as_ref()
                 .is_some_and(|call| matches!(call.stop, Stop::Interrupted | Stop::Failed)),
             risk: Risk::of(&record.message),
-        });
+        };
+        if slot.result.is_some() {
+            let stub = stubbed(&slot.message, &stub::stub(self, &slot));
+            slot.stub_tokens = self.counter.message(&stub).0;
+        }
+        self.insert(slot);
     }
 
     fn insert(&mut self, slot: Slot) {
@@ -378,6 +385,7 @@ impl History {
                 message,
                 step: self.steps.len(),
                 result: None,
+                stub_tokens: 0,
                 stub: None,
                 after_request: false,
                 expired: false,

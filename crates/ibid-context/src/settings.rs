@@ -2,6 +2,8 @@
 
 use ibid_model::{CacheRule, Millis, Prices, Tokens};
 
+use crate::slot::Slot;
+
 /// Settings of every policy. Sizes are in tokens unless a name says otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -116,11 +118,11 @@ impl Default for Settings {
             clear_keep: 3,
             clear_at_least: 5_000,
             planned: Planned {
-                min_tokens: 60,
-                read_steps: 20,
+                min_tokens: 40,
+                read_steps: 15,
                 edit_steps: 10,
                 recalled_steps: 5,
-                patience: 1.0,
+                patience: 0.7,
                 min_freed: 1_000,
                 horizon: (20.0, 120.0),
                 down_to: 0.6,
@@ -138,6 +140,14 @@ impl Settings {
                 Some(start) => name.starts_with(start),
                 None => name == pattern,
             })
+    }
+
+    /// Tokens that the stub for `slot` has.
+    pub(crate) fn stub_of(&self, slot: &Slot) -> u64 {
+        match self.stub_tokens {
+            0 => slot.stub_tokens,
+            pinned => pinned,
+        }
     }
 
     /// The most tokens a prompt may have.

@@ -23,6 +23,8 @@ pub struct Slot {
     pub step: usize,
     /// What is known of it when it is a tool result.
     pub result: Option<ResultFacts>,
+    /// Tokens that its usual stub would have; 0 when it is no tool result.
+    pub stub_tokens: u64,
     /// What a request carries in its place since it was set aside.
     pub stub: Option<Stub>,
     /// Whether a request was sent just before it entered, so that what stood open then was told to

@@ -8,7 +8,7 @@ use ibid_context::validate::validate;
 use ibid_context::{FoldOptions, History, Projection, Projector, Settings};
 use ibid_model::{
     Body, CallId, Checkpoint, Entry, Message, MessageEntry, Millis, ModelCall, Origin, Part,
-    RawJson, Role, Seq, Stop, ToolCall, ToolResult, Usage,
+    RawJson, Role, Seq, Stop, TokenCounter, ToolCall, ToolResult, Usage,
 };
 use ibid_tokens::FourBytes;
 use ibid_wire::{anthropic, openai_chat, openai_responses, rows};
@@ -289,6 +289,8 @@ fn check_spared(run: &Run) -> Result<(), TestCaseError> {
             .collect();
         let newest = &results[results.len().saturating_sub(2)..];
         for aside in &checkpoint.set_aside {
+            let usual = aside.stub.starts_with("[set aside");
+            prop_assert!(!usual || FourBytes.text(&aside.stub).0 < aside.tokens.0);
             prop_assert!(seen.contains(&aside.seq));
             prop_assert!(!newest.contains(&aside.seq));
             let entry = &run.log[aside.seq.0 as usize - 1];

@@ -91,7 +91,9 @@ impl Candidates {
 fn needed(view: &View<'_>, newer: &Newer, at: usize) -> bool {
     let (history, planned) = (view.history, &view.settings.planned);
     let slot = &history.slots()[at];
-    if slot.tokens <= planned.min_tokens {
+    // A stub that is nearly as large saves little, and what it stands for may be missed.
+    let stub = view.settings.stub_of(slot);
+    if slot.tokens <= planned.min_tokens.max(stub + stub / 2) {
         return true;
     }
     let now = history.steps().len();
@@ -239,13 +241,7 @@ fn best_suffix(view: &View<'_>, places: &[usize]) -> Option<usize> {
 
 /// Tokens that a stub saves.
 fn freed(settings: &Settings, slot: &Slot) -> f64 {
-    const STUB: u64 = 40;
-    let stub = if settings.stub_tokens > 0 {
-        settings.stub_tokens
-    } else {
-        STUB
-    };
-    slot.tokens.saturating_sub(stub) as f64
+    slot.tokens.saturating_sub(settings.stub_of(slot)) as f64
 }
 
 /// Past the window or the working set something has to go: once, well below it, what is least

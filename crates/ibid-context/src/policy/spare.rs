@@ -6,7 +6,8 @@ use crate::tools::ToolKind;
 
 /// The places of the tool results that may be set aside, oldest first: not the newest two, none
 /// that no request has carried, none of a protected tool, no recalled one of the last two steps,
-/// none that is set aside already.
+/// none that is set aside already, none that its
+/// stub would not be smaller than.
 pub(super) fn candidates(view: &View<'_>) -> Vec<usize> {
     let (history, settings) = (view.history, view.settings);
     let slots = history.slots();
@@ -15,7 +16,10 @@ pub(super) fn candidates(view: &View<'_>) -> Vec<usize> {
     (0..unseen)
         .filter(|&at| {
             let slot = &slots[at];
-            slot.stub.is_none() && !slot.expired && !spared(view, slot)
+            slot.stub.is_none()
+                && !slot.expired
+                && slot.tokens > settings.stub_of(slot)
+                && !spared(view, slot)
         })
         .collect()
 }

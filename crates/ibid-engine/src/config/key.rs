@@ -421,14 +421,14 @@ pub static KEYS: &[Key] = &[
         Setting::PolicyPlannedMinTokens,
         "policy.planned.min_tokens",
         Kind::Count,
-        Value::Count(60),
+        Value::Count(40),
         "\"planned\": tokens up to which a result stays; a stub would not be much smaller.",
     ),
     policy(
         Setting::PolicyPlannedReadSteps,
         "policy.planned.read_steps",
         Kind::Count,
-        Value::Count(20),
+        Value::Count(15),
         "\"planned\": requests for which a read of a file stays.",
     ),
     policy(
@@ -449,7 +449,7 @@ pub static KEYS: &[Key] = &[
         Setting::PolicyPlannedPatience,
         "policy.planned.patience",
         Kind::Number,
-        Value::Number(1.0),
+        Value::Number(0.7),
         "\"planned\": how many times what carrying has cost counts against the cost of a break; more waits less.",
     ),
     policy(
