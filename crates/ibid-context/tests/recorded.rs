@@ -75,7 +75,7 @@ fn the_planner_costs_least_and_loses_little() {
         assert_eq!(row.steps, 432);
     }
     let share = planned.net_cost / none.net_cost;
-    assert!(share <= 0.66, "net share {share:.4}");
+    assert!(share < 0.654, "net share {share:.4}");
     let [supported, edits] = planned.support_edits;
     assert!(
         supported * 100 >= edits * 95,
